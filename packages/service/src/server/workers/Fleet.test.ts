@@ -128,7 +128,7 @@ describe("a fleet of workers", () => {
     assert.lengthOf(processIds(), 2)
   })
 
-  it("starts one again that was killed before it took the connection that it was handed", async () => {
+  it("starts one again that was killed before it took the connection that it was handed, and closes that", async () => {
     const { fleet, log, logged } = fleetOf(1)
     await from("listen")
     const { port } = Either.getOrThrow(await fleet.start())
@@ -136,12 +136,14 @@ describe("a fleet of workers", () => {
     process.kill(only, "SIGSTOP")
     const client = connect(port).on("error", () => {})
     onTestFinished(() => void client.destroy())
+    const closed = once(client, "close")
     await once(client, "connect")
     // This process accepts the connection, and sends it to one that does not run.
     await new Promise((resolve) => setTimeout(resolve, 200))
     process.kill(only, "SIGKILL")
     await logged("Ready 1", 2)
     assert.include(log, "worker 1: SIGKILL, again in 100 ms")
+    await closed
   })
 
   it("replaces one after another: a new one serves before an old one ends", async () => {

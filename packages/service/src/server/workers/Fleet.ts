@@ -7,6 +7,7 @@ import type { Observe } from "@consent-service/core/ports"
 import * as Either from "effect/Either"
 import cluster, { type Worker } from "node:cluster"
 import { setTimeout as sleep } from "node:timers/promises"
+import { watchHandedOver } from "./HandedOver.js"
 import { type FromPrimary, FromWorker, receive } from "./Messages.js"
 import { planRestart } from "./Restarts.js"
 
@@ -138,6 +139,7 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     const worker = cluster.fork()
     // Without a listener an error of the channel would end this process; the exit follows in any case.
     worker.on("error", () => {})
+    const closeUntaken = watchHandedOver(worker)
     const identity = { worker: number, process: worker.id }
     const exited = exitOf(worker)
     const ready = new Promise<Either.Either<Ready, string>>((resolve) => {
@@ -172,6 +174,7 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     const leave = (): void => {
       alive.delete(member)
       deaf.delete(member)
+      closeUntaken()
       dismiss()
       for (const handle of farewells) handle(identity)
     }
