@@ -42,11 +42,12 @@ const served = [
   "packages/client/src/Service*.test.ts",
   "packages/service/src/{Express,SharedConsentService,Upgrade.fixtures}.test.ts",
   "packages/service/src/{edge,scaffold,server}/*.test.ts",
-  "packages/service/src/cli/{Cli,InitCommand,Operator}.test.ts",
+  "packages/service/src/cli/!(*.processes|BackupCommand|ChooseProgram|MigrateCommand).test.ts",
+  "packages/service/src/{database,evidence,export,host,lifecycle,prometheus,witness}/*.test.ts",
   "scripts/!(boundaries|second-attempt|stack-guard|workspace).test.ts",
   "packages/service/src/{ConsentService,composition/ConsentService,telemetry/TracedStores}.test.ts",
   "packages/service/src/http/!(Fuzz|VendorLists.redis).test.ts",
-  "packages/service/src/options/{CheckOptions,DefineConfig,SameOptions,ServerOptions,ShownOptions,StartNotices}.test.ts",
+  "packages/service/src/options/*.test.ts",
 ]
 
 /** Makes every first attempt fail at its end, which finds tests whose second attempt trips over what the first one left. */
