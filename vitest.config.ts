@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
+import { LongFirst } from "./scripts/long-first.mjs"
 import { isCI, testsOfFullForm } from "./scripts/workspace.mjs"
 
 const isFullForm = process.env["CONSENT_TORTURE_LONG"] === "1"
@@ -88,6 +89,7 @@ export default defineConfig({
     },
     // The first keeps the second from hanging on some errors.
     reporters: ["./scripts/stack-guard.mjs", "default"],
+    sequence: { sequencer: LongFirst },
     // A forgotten `.only` would let the other tests go unnoticed.
     allowOnly: false,
     projects: [

@@ -8,9 +8,11 @@ import { checkWords } from "./words.mjs"
 import { build, fromRoot, mustRun, runInstalled, StepFailed } from "./workspace.mjs"
 
 /**
- * A long gate that uses one core starts at its place in the list and runs alongside the gates after it.
+ * A long gate that uses one core starts at its place in the list and runs alongside what comes after it: up to the first gate
+ * that imports what it builds, the last gate, or the end of the tests.
  *
- * @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly takesLong?: boolean, readonly check: () => Promise<unknown> }} Gate
+ * @typedef {"what it builds" | "gates" | "tests"} Alongside
+ * @typedef {{ readonly id: string, readonly title: string, readonly needsBuild: boolean, readonly alongside?: Alongside, readonly check: () => Promise<unknown> }} Gate
  */
 
 /** Every project of the root tsconfig.json, as the path of its config file. */
@@ -60,9 +62,13 @@ const checkBoundaries = async () => {
 
 /** The gates in the order they run; vitest comes after them. @type {ReadonlyArray<Gate>} */
 export const gates = [
-  { id: "types", title: "types of packages (tsc -b)", needsBuild: false, check: () => build(libraries()) },
-  { id: "types", title: "types of all else (tsc -b)", needsBuild: false, takesLong: true, check: checkOthers },
-  { id: "effect", title: "effect diagnostics", needsBuild: true, takesLong: true, check: checkEffect },
+  {
+    id: "types",
+    title: "types of packages (tsc -b)",
+    needsBuild: false,
+    alongside: "what it builds",
+    check: () => build(libraries()),
+  },
   {
     id: "lint",
     title: "lint (oxlint)",
@@ -72,6 +78,8 @@ export const gates = [
   { id: "format", title: "format (biome)", needsBuild: false, check: checkFormat },
   { id: "references", title: "references (documents that exist)", needsBuild: false, check: checkReferences },
   { id: "words", title: "words (plain technical English)", needsBuild: false, check: () => checkWords() },
+  { id: "types", title: "types of all else (tsc -b)", needsBuild: true, alongside: "gates", check: checkOthers },
+  { id: "effect", title: "effect diagnostics", needsBuild: true, alongside: "tests", check: checkEffect },
   { id: "boundaries", title: "boundaries (dependency-cruiser, folders)", needsBuild: true, check: checkBoundaries },
   { id: "packages", title: "packages (publint, attw)", needsBuild: true, check: checkPackages },
 ]

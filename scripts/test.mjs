@@ -126,10 +126,16 @@ const consumeAndReport = async () => {
   return countsOf(verdicts)
 }
 
-/** @param {string | undefined} only @param {ReadonlyArray<string>} vitestArgs @returns {Promise<number>} the exit code */
-const runSuites = async (only, vitestArgs) => {
+/**
+ * @param {string | undefined} only
+ * @param {ReadonlyArray<string>} vitestArgs
+ * @param {ReadonlyArray<Begun>} begun gates that go on alongside the tests
+ * @returns {Promise<number>} the exit code
+ */
+const runSuites = async (only, vitestArgs, begun) => {
   const none = { passed: 0, failed: 0, skipped: 0 }
   const tests = only === "consumer" ? none : await testAndReport(vitestArgs)
+  await settle(begun, "tests")
   // Arguments select tests: the other suites are not requested.
   const consumer = only === "vitest" || vitestArgs.length > 0 ? none : await consumeAndReport()
   const failed = tests.failed + consumer.failed
@@ -138,24 +144,40 @@ const runSuites = async (only, vitestArgs) => {
   return failed > 0 ? 1 : 0
 }
 
-/** @param {string | undefined} only */
+/** @typedef {{ readonly title: string, readonly alongside: import("./gates.mjs").Alongside, readonly done: Promise<unknown> }} Begun */
+
+/**
+ * Awaits gates that were begun, and reports them.
+ *
+ * @param {ReadonlyArray<Begun>} begun
+ * @param {import("./gates.mjs").Alongside} alongside those that end here
+ * @returns {Promise<ReadonlyArray<Begun>>} the others
+ */
+const settle = async (begun, alongside) => {
+  for (const gate of begun) if (gate.alongside === alongside) await step(gate.title, () => gate.done)
+  return begun.filter((gate) => gate.alongside !== alongside)
+}
+
+/** @param {string | undefined} only @returns {Promise<ReadonlyArray<Begun>>} those that go on alongside the tests */
 const runGates = async (only) => {
   const chosen = gates.filter(({ id }) => only === undefined || id === only)
+  const buildsItself = chosen.some(({ alongside }) => alongside === "what it builds")
   const needsBuild = (only !== undefined && suites.includes(only)) || chosen.some((gate) => gate.needsBuild)
-  if (only !== undefined && needsBuild) await step("building", () => build([]))
-  /** @type {Array<{ title: string, done: Promise<unknown> }>} */
-  const begun = []
-  for (const { check, takesLong, title } of chosen) {
-    if (takesLong !== true) {
+  if (needsBuild && !buildsItself) await step("building", () => build([]))
+  /** @type {ReadonlyArray<Begun>} */
+  let begun = []
+  for (const { alongside, check, needsBuild: importsBuilt, title } of chosen) {
+    if (importsBuilt) begun = await settle(begun, "what it builds")
+    if (alongside === undefined) {
       await step(title, check)
       continue
     }
     const done = check()
     // Reported where it is awaited.
     done.catch(() => {})
-    begun.push({ title, done })
+    begun = [...begun, { title, alongside, done }]
   }
-  for (const { done, title } of begun) await step(title, () => done)
+  return settle(await settle(begun, "what it builds"), "gates")
 }
 
 /** With CI set, many programs print colors even into a file; kept output is printed without colors unless it goes to a terminal. */
@@ -177,8 +199,10 @@ const main = async (argv) => {
   forwardSignalsToSteps()
   try {
     await install()
-    await runGates(only)
-    return only === undefined || suites.includes(only) ? await runSuites(only, vitestArgs) : 0
+    const begun = await runGates(only)
+    if (only === undefined || suites.includes(only)) return await runSuites(only, vitestArgs, begun)
+    await settle(begun, "tests")
+    return 0
   } catch (error) {
     stopSteps()
     console.log(`npm test: ${explain(error)}\n`)

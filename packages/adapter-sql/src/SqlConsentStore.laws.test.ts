@@ -1,4 +1,5 @@
 import { describeEngines } from "@consent-service/test-engines"
+import { inForm } from "@consent-service/test-engines/form"
 import { consentStoreLaws } from "@consent-service/testkit/ConsentStoreLaws"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
@@ -9,6 +10,8 @@ import * as Migrations from "./Migrations.js"
 describeEngines("SqlConsentStore", (engine) => {
   for (const [way, open] of waysToOpen(engine)) {
     consentStoreLaws(`laws, on ${way}`, {
+      // Each run opens clients, and a thread starts slowly.
+      runs: inForm({ short: way === "a thread that writes" ? 20 : 100, full: 100 }),
       makeStore: Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const sql = yield* openClient(url)

@@ -26,7 +26,7 @@ import { type StoreUnderTest, TestedStore } from "./laws/StoreUnderTest.js"
 export interface ConsentStoreLawsOptions<E> {
   /** Opens the store, once for the whole suite; the scope closes after the last law. */
   readonly makeStore: Effect.Effect<StoreUnderTest, E, Scope.Scope>
-  /** How many arbitrary records the round-trip law tries; 100 by default. The law of evidence tries half as many. */
+  /** How many arbitrary records the round-trip law tries; 100 by default. The laws of evidence and links try half as many. */
   readonly runs?: number
   /** Milliseconds a law may take; 120,000 by default. */
   readonly timeoutMs?: number
@@ -59,7 +59,7 @@ export const consentStoreLaws = <E>(name: string, options: ConsentStoreLawsOptio
     tenancyLaws(it, { timeoutMs })
     accountLaws(it, { timeoutMs })
     boundLaws(it, { timeoutMs })
-    linkLaws(it, { timeoutMs })
+    linkLaws(it, { runs: Math.ceil(runs / 2), timeoutMs })
     experimentLaws(it, { timeoutMs })
     evidenceLaws(it, { runs: Math.ceil(runs / 2), timeoutMs })
   })

@@ -36,7 +36,7 @@ const requestArbitrary: FastCheck.Arbitrary<IdentityLink> = FastCheck.record({
   verified: FastCheck.boolean(),
 }).map(({ identity: [externalId, identityProvider], verified }) => ({ externalId, identityProvider, verified }))
 
-const transitionLaws = (it: It, timeout: number): void => {
+const transitionLaws = (it: It, timeout: number, runs: number): void => {
   const law = lawOf(it, timeout)
 
   it.scoped.prop(
@@ -54,7 +54,7 @@ const transitionLaws = (it: It, timeout: number): void => {
           link.verified,
         )
       }),
-    { timeout, fastCheck: { numRuns: 50 } },
+    { timeout, fastCheck: { numRuns: runs } },
   )
 
   it.scoped.prop(
@@ -72,7 +72,7 @@ const transitionLaws = (it: It, timeout: number): void => {
           assert.deepStrictEqual((yield* historyOf(store, subject)).link, standing)
         }
       }),
-    { timeout, fastCheck: { numRuns: 50 } },
+    { timeout, fastCheck: { numRuns: runs } },
   )
 
   law(
@@ -132,8 +132,8 @@ const subjectLaws = (it: It, timeout: number): void => {
   }
 }
 
-export const linkLaws = (it: It, { timeoutMs }: LawOptions): void => {
-  transitionLaws(it, timeoutMs)
+export const linkLaws = (it: It, { runs, timeoutMs }: LawOptions & { readonly runs: number }): void => {
+  transitionLaws(it, timeoutMs, runs)
   subjectLaws(it, timeoutMs)
   linkRaceLaws(it, timeoutMs)
 }
