@@ -5,9 +5,6 @@
  * @module
  */
 
-const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20)))
-
-/** Generates an unused subject id. */
 import { SubjectId } from "@consent-service/core/subject"
 import { type ResolvedPolicy, resolvePolicy } from "@consent-service/core/policy"
 import { base58, timedId } from "@consent-service/core/primitives"
@@ -17,6 +14,9 @@ import {
   contentDigest,
   type PolicyDecision,
 } from "@consent-service/core/consent"
+
+const randomName = (): string => base58(crypto.getRandomValues(new Uint8Array(20)))
+
 /**
  * Generates an unused subject id.
  *
