@@ -52,11 +52,14 @@ describe("the results of mutation testing", () => {
 })
 
 describe("the areas", () => {
-  it("are of folders that exist", () => {
+  it("are of folders and files that exist", () => {
     for (const { mutate } of Object.values(areas))
       for (const pattern of mutate) {
-        const folder = pattern.slice(0, pattern.indexOf("/**")).replace(/\{([^,}]+)[^}]*\}/, "$1")
-        assert.isTrue(existsSync(fromRoot(folder)), folder)
+        const path = pattern
+          .replace(/^!/, "")
+          .replace(/\/\*\*.*/, "")
+          .replace(/\{([^,}]+)[^}]*\}/, "$1")
+        assert.isTrue(existsSync(fromRoot(path)), path)
       }
   })
 })

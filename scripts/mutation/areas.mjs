@@ -17,10 +17,18 @@ const ofCore = (folder, title, goal, others = []) => ({
   goal,
 })
 
-/** @param {ReadonlyArray<string>} folders of adapter-sql @param {string} title @param {ReadonlyArray<string>} tests - of these folders, and others by their names */
-const ofSql = (folders, title, tests) => ({
+/** What the ledger and the log share, and only tests of the log reach. */
+const referredRows = "packages/adapter-sql/src/consent/ReferredRows.ts"
+
+/**
+ * @param {ReadonlyArray<string>} folders of adapter-sql
+ * @param {string} title
+ * @param {ReadonlyArray<string>} tests of other folders
+ * @param {ReadonlyArray<string>} [more] globs of sources, from the root
+ */
+const ofSql = (folders, title, tests, more = []) => ({
   title,
-  mutate: folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.ts`),
+  mutate: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/*.ts`), ...more],
   // Explored schedules take seconds for each mutant, and what they find is not in these files alone.
   tests: [...folders.map((folder) => `packages/adapter-sql/src/${folder}/**/!(*.schedules).test.ts`), ...tests],
   goal: 85,
@@ -54,14 +62,22 @@ export const areas = {
     tests: ["packages/adapter-http/src/limit/**/!(LoopDelay).test.ts"],
     goal: 85,
   },
-  "sql-ledger": ofSql(["consent", "statement"], "the ledger on SQL: batches, group commit, histories, statements", [
-    "packages/adapter-sql/src/SqlConsentStore.{accounts,groups,histories,laws,order}.test.ts",
-    "packages/adapter-sql/src/SqlConsentStore.test.ts",
-  ]),
+  "sql-ledger": ofSql(
+    ["consent", "statement"],
+    "the ledger on SQL: batches, group commit, histories, statements",
+    [
+      "packages/adapter-sql/src/SqlConsentStore.{accounts,groups,histories,laws,order}.test.ts",
+      "packages/adapter-sql/src/SqlConsentStore.test.ts",
+      // Links and records that are logged.
+      "packages/adapter-sql/src/SqlStores.laws.test.ts",
+    ],
+    [`!${referredRows}`],
+  ),
   "sql-log": ofSql(
     ["evidence-log", "log-queue", "statistics", "erasure"],
     "the evidence log, statistics and erasures on SQL",
     ["packages/adapter-sql/src/SqlStores.laws.test.ts"],
+    [referredRows],
   ),
   policy: ofCore("policy", "policy rules", 85),
   manifest: ofCore("manifest", "the compiled manifest", 85),
