@@ -15,7 +15,7 @@ const light = [
   "packages/adapter-sql/src/{DatabasePage,DatabaseUrl}.test.ts",
   "packages/{adapter-sql,service}/src/**/*.schedules.test.ts",
   "scripts/engines/src/explore/*.test.ts",
-  "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/DriverError}.test.ts",
+  "packages/adapter-sql/src/{client/{DeferredLayer,ServerOptions},dialect/PgDialect,schema/Tables,statement/{Attempts,Columns,DriverError}}.test.ts",
   "packages/service/src/{cache,compat,sessions,token}/*.test.ts",
   "packages/service/src/health/Readiness.test.ts",
   "packages/service/src/{backup/DumpCall,logging/LogLine,testing/DocumentCheck}.test.ts",

@@ -48,4 +48,29 @@ describeEngines("room in a subject", (engine) => {
       assert.deepStrictEqual(yield* admit(drafts, new Set([one, other])), [drafts[0]!, drafts[2]!, drafts[3]!])
     }),
   )
+
+  it.scopedLive("counts a subject that comes after one with more records than the bound", () =>
+    Effect.gen(function* () {
+      const { admit, prepared, sql, statements } = yield* setUp
+      const subjects = [freshSubjectId(), freshSubjectId()].toSorted()
+      for (const large of [0, 1]) {
+        yield* sql`delete from cs_consent`
+        yield* sql`delete from cs_subject`
+        const store = (subject: SubjectId, records: number) =>
+          Effect.zipRight(
+            sql`insert into cs_subject (id, tenant, created_at) values (${subject}, ${"t"}, 1)`,
+            statements.insertConsents(
+              Array.from({ length: records }, () => prepared(subject).cells),
+              null,
+              new Set(),
+            ),
+          )
+        for (const [index, subject] of subjects.entries()) yield* store(subject, index === large ? 5 : 2)
+        const drafts = subjects.flatMap((subject) =>
+          Array.from({ length: 2 }, () => prepared(subject, { acts: 3, bytes: many })),
+        )
+        assert.deepStrictEqual(yield* admit(drafts, new Set()), [drafts[large === 0 ? 2 : 0]!])
+      }
+    }),
+  )
 })
