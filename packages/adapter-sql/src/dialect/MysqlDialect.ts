@@ -9,8 +9,8 @@ import type { Catalog, Dialect } from "./Dialect.js"
 import { execute, transactionOf } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { insertNew, insertPairsAfter, mysqlAddRows, withoutIds } from "../statement/InsertRows.js"
-import { type KeyedInserts, mysqlInsertRows } from "../statement/MysqlInsertRows.js"
+import { insertNew, insertPairsAfter, withoutIds } from "../statement/InsertRows.js"
+import { type KeyedInserts, mysqlAddRows, mysqlInsertRows } from "../statement/MysqlInsertRows.js"
 import { answerOf, found, rowsOf } from "../statement/Queries.js"
 
 const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({

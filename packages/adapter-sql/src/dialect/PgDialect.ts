@@ -5,7 +5,8 @@ import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
-import { pgAddRows, pgInsertNew, pgInsertPairs, pgInsertRows, withoutIds } from "../statement/InsertRows.js"
+import { withoutIds } from "../statement/InsertRows.js"
+import { pgAddRows, pgInsertNew, pgInsertPairs, pgInsertRows } from "../statement/PgInsertRows.js"
 import { changedReturning, found, insertReturning, rowsOf } from "../statement/Queries.js"
 
 /** Names are resolved like those of unqualified statements: along the search path. */

@@ -8,13 +8,8 @@ import { execute, transactionOf } from "./Transactions.js"
 import { sqliteSchema } from "../migrations/sqlite/index.js"
 import { runAhead } from "../statement/Ahead.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
-import {
-  insertNew,
-  insertPairsAfter,
-  sqliteAddRows,
-  sqliteInsertMissing,
-  sqliteInsertRows,
-} from "../statement/InsertRows.js"
+import { insertNew, insertPairsAfter } from "../statement/InsertRows.js"
+import { sqliteAddRows, sqliteInsertMissing, sqliteInsertRows } from "../statement/SqliteInsertRows.js"
 import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { changedReturning, found, insertReturning } from "../statement/Queries.js"
 

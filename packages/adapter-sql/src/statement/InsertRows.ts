@@ -5,7 +5,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Fragment, Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
-import { discardRows, rowsOf } from "./Queries.js"
+import { discardRows } from "./Queries.js"
 import { textOf } from "./Columns.js"
 
 /** A bound value; integers as decimal text, because the drivers bind numbers as doubles. */
@@ -87,10 +87,11 @@ export const onceReturningId = (sql: SqlClient, { key }: InsertTarget): Fragment
 
 export const namesOf = ({ columns }: InsertTarget): ReadonlyArray<string> => columns.map(({ name }) => name)
 
-const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
+/** The ids of rows. */
+export const idsOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map((row) => textOf(row["id"]))
 
 /** The rows `v` with an id that have a match in the other table, where there is another table. */
-const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string) => Fragment): Fragment => {
+export const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string) => Fragment): Fragment => {
   if (within === undefined) return sql`where ${ours("id")} is not null`
   const pairs = within.columns.map(([theirs, our]) => sql`held.${sql(theirs)} = ${ours(our)}`)
   // A cross join makes SQLite look each row up in the other table; otherwise it might scan that table.
@@ -98,7 +99,7 @@ const agreeing = (sql: SqlClient, { within }: InsertTarget, ours: (name: string)
 }
 
 /** Powers of two and those between: most numbers of rows take two statements, and each size is one text to prepare. */
-const sizes: readonly [number, ...ReadonlyArray<number>] = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
+export const sizes: readonly [number, ...ReadonlyArray<number>] = [128, 96, 64, 48, 32, 24, 16, 12, 8, 6, 4, 3, 2, 1]
 
 /** Splits a number of rows into as few such sizes as possible. */
 export const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; readonly size: number }> => {
@@ -114,20 +115,8 @@ export const piecesOf = (count: number): ReadonlyArray<{ readonly from: number; 
 export const rowsIn = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> =>
   Array.from({ length: cells.length / width }, (_, row) => cells.slice(row * width, (row + 1) * width))
 
-const columnIn = (cells: ReadonlyArray<Cell>, width: number, column: number): ReadonlyArray<Cell> =>
-  Array.from({ length: cells.length / width }, (_, row) => cells[row * width + column] ?? null)
-
-/** The cells of as few statements as possible, each filled up to such a size with rows that have no values. */
-const filled = (cells: ReadonlyArray<Cell>, width: number): ReadonlyArray<ReadonlyArray<Cell>> => {
-  const [most] = sizes
-  return Arr.chunksOf(cells, most * width).map((rows) => {
-    const size = sizes.findLast((each) => each * width >= rows.length) ?? most
-    return [...rows, ...Array.from({ length: size * width - rows.length }, () => null)]
-  })
-}
-
 /** Runs the statements of an insert; mostly there is one. */
-const inTurn = <A, B>(pieces: ReadonlyArray<A>, run: (piece: A) => Effect.Effect<B, SqlError>) => {
+export const inTurn = <A, B>(pieces: ReadonlyArray<A>, run: (piece: A) => Effect.Effect<B, SqlError>) => {
   const [only, ...others] = pieces
   return only !== undefined && others.length === 0
     ? Effect.map(run(only), (outcome) => [outcome])
@@ -174,35 +163,11 @@ export const insertBatches = (
 /** SQLite and MySQL: many rows in a statement, since it need not report which of them existed. */
 export const insertNew = (sql: SqlClient, target: InsertTarget): InsertNew => insertBatches(sql, target)
 
-/** SQLite: many rows in a statement, as for rows with new keys. */
-export const sqliteInsertMissing =
-  (sql: SqlClient) =>
-  (target: InsertTarget): InsertMissing =>
-    insertBatches(sql, target, sql`on conflict (${list(sql, target.key)}) do nothing`)
-
 /** Adds columns to those of the row whose key is there. */
 export const addedOnConflict = (sql: SqlClient, { key, table }: InsertTarget, added: ReadonlyArray<string>): Fragment =>
   sql`on conflict (${list(sql, key)}) do update set ${sql.csv(
     added.map((name) => sql`${sql(name)} = ${sql(table)}.${sql(name)} + excluded.${sql(name)}`),
   )}`
-
-/** SQLite: statements of several rows, prepared once a size. */
-export const sqliteAddRows =
-  (sql: SqlClient) =>
-  (target: InsertTarget, added: ReadonlyArray<string>): AddRows =>
-    insertBatches(sql, target, addedOnConflict(sql, target, added))
-
-/** MySQL: likewise. No table has a key but its primary one. */
-export const mysqlAddRows =
-  (sql: SqlClient) =>
-  (target: InsertTarget, added: ReadonlyArray<string>): AddRows =>
-    insertBatches(
-      sql,
-      target,
-      sql`on duplicate key update ${sql.csv(
-        added.map((name) => sql`${sql(name)} = ${sql(name)} + values(${sql(name)})`),
-      )}`,
-    )
 
 /** Companions of the inserted rows, in a statement after theirs. */
 export const companionsAfter =
@@ -220,92 +185,3 @@ export const insertPairsAfter =
   (sql: SqlClient, insertRows: (target: InsertTarget) => InsertRows) =>
   (target: InsertTarget, companion: InsertTarget): InsertPairs =>
     companionsAfter(insertRows(target), insertBatches(sql, companion))
-
-/**
- * SQLite: statements of several rows, prepared once a size. `or fail`, because a statement that can abort on its own has
- * to journal all it overwrites, at the cost of a write; a failure here rolls the whole transaction back.
- */
-export const sqliteInsertRows =
-  (sql: SqlClient) =>
-  (target: InsertTarget): InsertRows => {
-    const names = namesOf(target)
-    const placeholders = `(${names.map(() => "?").join(",")})`
-    const column = (name: string) => sql.literal(`v.column${names.indexOf(name) + 1}`)
-    const makeText = (size: number) =>
-      textOfStatement(sql`insert or fail into ${sql(target.table)} (${list(sql, names)}) select v.*
-        from (values ${sql.literal(Array.from({ length: size }, () => placeholders).join(","))}) v
-        ${agreeing(sql, target, column)} ${onceReturningId(sql, target)}`)
-    const texts = new Map(sizes.map((size) => [size, makeText(size)]))
-    const insert = (cells: ReadonlyArray<Cell>) => {
-      const size = cells.length / names.length
-      return Effect.map(rowsOf(sql.unsafe<Row>(texts.get(size) ?? makeText(size), cells)), idsOf)
-    }
-    return (cells) => Effect.map(inTurn(filled(cells, names.length), insert), (ids) => new Set(ids.flat()))
-  }
-
-/** A row of arrays, one for each column, as the parameters from a number on. */
-const arraysFrom = (first: number, { columns }: InsertTarget): string => {
-  const types = { text: "text[]", integer: "bigint[]" }
-  return columns.map(({ type }, index) => `$${first + index}::${types[type]}`).join(",")
-}
-
-const pgInsertText = (sql: SqlClient, target: InsertTarget): Fragment => {
-  const names = list(sql, namesOf(target))
-  return sql`insert into ${sql(target.table)} (${names}) select v.*
-      from unnest(${sql.literal(arraysFrom(1, target))}) as v(${names})
-      ${agreeing(sql, target, (name) => sql`v.${sql(name)}`)} ${onceReturningId(sql, target)}`
-}
-
-const pgArrays = (cells: ReadonlyArray<Cell>, { columns }: InsertTarget): ReadonlyArray<ReadonlyArray<Cell>> =>
-  columns.map((_, column) => columnIn(cells, columns.length, column))
-
-/** PostgreSQL: one statement, whose text does not depend on the number of rows, with an array for each column. */
-export const pgInsertRows =
-  (sql: SqlClient) =>
-  (target: InsertTarget): InsertRows => {
-    const text = textOfStatement(sql`${pgInsertText(sql, target)}`)
-    return (cells) =>
-      Effect.map(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))), (inserted) => new Set(idsOf(inserted)))
-  }
-
-/** PostgreSQL: the same statement, whatever the number of rows. */
-export const pgInsertNew =
-  (sql: SqlClient) =>
-  (target: InsertTarget): InsertNew => {
-    const names = list(sql, namesOf(target))
-    const text = textOfStatement(sql`insert into ${sql(target.table)} (${names}) select v.*
-      from unnest(${sql.literal(arraysFrom(1, target))}) as v(${names})`)
-    return (cells) => Effect.asVoid(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))))
-  }
-
-/** PostgreSQL: one statement, as {@link pgInsertRows}. */
-export const pgAddRows =
-  (sql: SqlClient) =>
-  (target: InsertTarget, added: ReadonlyArray<string>): AddRows => {
-    const names = list(sql, namesOf(target))
-    const text = textOfStatement(sql`insert into ${sql(target.table)} (${names})
-      select v.* from unnest(${sql.literal(arraysFrom(1, target))}) as v(${names})
-      ${addedOnConflict(sql, target, added)}`)
-    return (cells) => Effect.asVoid(rowsOf(sql.unsafe<Row>(text, pgArrays(cells, target))))
-  }
-
-/**
- * PostgreSQL: both in one statement, so that a transaction has no more round trips than without companions. Where most rows
- * are there already, companions for all of them would cost more than a second statement.
- */
-export const pgInsertPairs =
-  (sql: SqlClient) =>
-  (target: InsertTarget, companion: InsertTarget): InsertPairs => {
-    const names = list(sql, namesOf(companion))
-    const arrays = sql.literal(arraysFrom(1 + target.columns.length, companion))
-    const text = textOfStatement(sql`with inserted as (${pgInsertText(sql, target)}),
-      companions as (insert into ${sql(companion.table)} (${names})
-        select c.* from unnest(${arrays}) as c(${names}) where c.id in (select id from inserted))
-      select id from inserted`)
-    const apart = companionsAfter(pgInsertRows(sql)(target), pgInsertRows(sql)(companion))
-    return (cells, companions) => {
-      if (companions.expected === null) return apart(cells, companions)
-      const values = [...pgArrays(cells, target), ...pgArrays(companions.of(companions.expected), companion)]
-      return Effect.map(rowsOf(sql.unsafe<Row>(text, values)), (inserted) => new Set(idsOf(inserted)))
-    }
-  }

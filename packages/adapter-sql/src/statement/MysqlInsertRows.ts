@@ -9,6 +9,7 @@ import type { Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import {
+  type AddRows,
   type Cell,
   charactersIn,
   insertBatches,
@@ -51,7 +52,7 @@ const insertOne = (sql: SqlClient, target: InsertTarget, insertOnce: KeyedInsert
   return (row: Cells) => insertOnce(sql.unsafe<Row>(text, [...row, ...agreed.map((index) => row[index] ?? null)]))
 }
 
-/** MySQL: new rows together, and one by one those that may be there already, or may lack what they must be within. */
+/** New rows together, and one by one those that may be there already, or may lack what they must be within. */
 export const mysqlInsertRows =
   (sql: SqlClient, { insertOnce, isDuplicate }: KeyedInserts) =>
   (target: InsertTarget): InsertRows => {
@@ -84,3 +85,15 @@ export const mysqlInsertRows =
       return Effect.zipWith(inPieces(sure), oneByOne(others), (ids, more) => new Set([...ids, ...more]))
     }
   }
+
+/** Rows that are added to those that are there. No table has a key but its primary one. */
+export const mysqlAddRows =
+  (sql: SqlClient) =>
+  (target: InsertTarget, added: ReadonlyArray<string>): AddRows =>
+    insertBatches(
+      sql,
+      target,
+      sql`on duplicate key update ${sql.csv(
+        added.map((name) => sql`${sql(name)} = ${sql(name)} + values(${sql(name)})`),
+      )}`,
+    )
