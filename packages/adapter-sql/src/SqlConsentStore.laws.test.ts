@@ -10,8 +10,8 @@ import * as Migrations from "./Migrations.js"
 describeEngines("SqlConsentStore", (engine) => {
   for (const [way, open] of waysToOpen(engine)) {
     consentStoreLaws(`laws, on ${way}`, {
-      // Each run opens clients, and a thread starts slowly.
-      runs: inForm({ short: way === "a thread that writes" ? 20 : 100, full: 100 }),
+      // Each run opens clients of its own.
+      runs: inForm({ short: 20, full: 100 }),
       makeStore: Effect.gen(function* () {
         const url = yield* freshDatabase(engine)
         const sql = yield* openClient(url)
