@@ -4,7 +4,7 @@ import { type Act, actMaker, assertionIn, type Book } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { Children, ServerChild, ServerSettings } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
-import { auditLog, readLog } from "./LogAudit.js"
+import { auditLog, countQueued, readLog } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { corruption, readStored } from "./Store.js"
 
@@ -89,7 +89,7 @@ export const lookAfter = async (
   const landed = await countLanded(url, book.indeterminate)
   const unsettled = await settle(server, book)
   // The lease of a server that was killed ends before another moves what it left into the tree.
-  for (let attempt = 0; attempt < 100 && (await readLog(url)).queue.length > 0; attempt += 1) await sleep(200)
+  for (let attempt = 0; attempt < 100 && (await countQueued(url)) > 0; attempt += 1) await sleep(200)
   await Promise.all([...others, server].map((one) => one.stop()))
   const storedLog = await readLog(url)
   const stored = await readStored(url)

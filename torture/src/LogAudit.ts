@@ -3,19 +3,23 @@
  * past the service's own code; what it hashes with is the core's, which Go's implementation is compared with elsewhere.
  */
 import {
-  type EntryKind,
   entryKindFacts,
   leafData,
   leafHash,
+  nodeHash,
   readCheckpoint,
   readNote,
-  rootOf,
+  rootOfSubtrees,
 } from "@consent-service/core/evidence"
+import { type Entry, leafFindings } from "./LogLeaves.js"
 import { run, type StoredRow } from "./Store.js"
 
-/** The tables of the log, and the ids of all records. */
+/** The tables of the log, and what its entries are about. */
 export interface StoredLog {
-  readonly consents: ReadonlyArray<string>
+  readonly consents: ReadonlyArray<StoredRow>
+  readonly statements: ReadonlyArray<StoredRow>
+  /** Those with a user account. */
+  readonly linked: ReadonlyArray<StoredRow>
   readonly log: ReadonlyArray<StoredRow>
   readonly queue: ReadonlyArray<StoredRow>
   readonly bundles: ReadonlyArray<StoredRow>
@@ -33,8 +37,9 @@ const [dimensions, units] = [
 /** Reads the log of a database with one tenant. */
 export const readLog = async (url: string): Promise<StoredLog> => ({
   // Before the queue and the tree: an entry only ever moves from the one to the other.
-  consents: (await run(url, "select id from cs_consent")).map((row) => row["id"] ?? ""),
-  queue: await run(url, "select id, kind from cs_log_queue"),
+  consents: await run(url, "select * from cs_consent"),
+  linked: await run(url, "select id from cs_subject where external_id is not null"),
+  queue: await run(url, "select id, kind, salt, commitment from cs_log_queue"),
   // In one statement with the head that they are of.
   counts: await run(
     url,
@@ -44,21 +49,30 @@ export const readLog = async (url: string): Promise<StoredLog> => ({
   log: await run(url, "select size, root from cs_log"),
   bundles: await run(url, "select n, width, content from cs_log_bundle order by n"),
   checkpoints: await run(url, "select size, note from cs_log_checkpoint order by size"),
+  statements: await run(url, "select id, statement from cs_log_statement"),
 })
 
-interface Entry {
-  readonly kind: EntryKind
+/** How many entries wait for the tree. */
+export const countQueued = async (url: string): Promise<number> =>
+  Number((await run(url, "select count(*) as waiting from cs_log_queue"))[0]?.["waiting"])
+
+interface Sequenced extends Entry {
   readonly time: number
-  readonly id: string
-  readonly commitment: string
 }
 
-const entryIn = (line: string): Entry => {
-  const [kind = "", time = "", id = "", , commitment = ""] = line.split(" ")
+const entryOf = (kind: string, id: string, opener: string, commitment: string): Entry => {
   const facts = entryKindFacts(Number(kind))
   if (facts === null) throw new Error(`an entry of the kind ${kind}`)
-  return { kind: facts.kind, time: Number(time), id, commitment: Buffer.from(commitment, "base64url").toString("hex") }
+  return { kind: facts.kind, id, opener, commitment: Buffer.from(commitment, "base64url").toString("hex") }
 }
+
+const entryIn = (line: string): Sequenced => {
+  const [kind = "", time = "", id = "", opener = "", commitment = ""] = line.split(" ")
+  return { time: Number(time), ...entryOf(kind, id, opener, commitment) }
+}
+
+const queuedIn = ({ commitment, id, kind, salt }: StoredRow): Entry =>
+  entryOf(kind ?? "", id ?? "", salt ?? "", commitment ?? "")
 
 const base64Url = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url")
 
@@ -67,33 +81,54 @@ const repeated = (ids: ReadonlyArray<string>): ReadonlyArray<string> => {
   return ids.filter((id) => seen.size === seen.add(id).size)
 }
 
+/** The roots of a tree at some of the sizes that it grew through. */
+const rootsAt = (leaves: ReadonlyArray<Uint8Array>, sizes: ReadonlySet<number>): ReadonlyMap<number, string> => {
+  const subtrees: Array<{ readonly level: number; readonly hash: Uint8Array }> = []
+  const root = () => base64Url(rootOfSubtrees(subtrees.map(({ hash }) => hash)))
+  const roots = new Map([[0, root()]])
+  leaves.forEach((leaf, at) => {
+    let grown = { level: 0, hash: leaf }
+    for (let last = subtrees.at(-1); last?.level === grown.level; last = subtrees.at(-1)) {
+      subtrees.pop()
+      grown = { level: grown.level + 1, hash: nodeHash(last.hash, grown.hash) }
+    }
+    subtrees.push(grown)
+    if (sizes.has(at + 1)) roots.set(at + 1, root())
+  })
+  return roots
+}
+
 /** What is wrong with the tree. */
 const treeFindings = (
   { bundles, checkpoints, log }: StoredLog,
-  entries: ReadonlyArray<Entry>,
+  entries: ReadonlyArray<Sequenced>,
 ): ReadonlyArray<string> => {
-  const leaves = entries.map((entry) => leafHash(leafData(entry)))
+  const sizes = new Set([entries.length, ...checkpoints.map(({ size }) => Number(size))])
+  const roots = rootsAt(
+    entries.map((entry) => leafHash(leafData(entry))),
+    sizes,
+  )
   const dense = bundles.flatMap(({ content, n, width }, at) => {
     const lines = content?.split("\n").length
     const isLast = at === bundles.length - 1
     return Number(n) === at && Number(width) === lines && (isLast || lines === 256) ? [] : [`bundle ${n} is not whole`]
   })
   const head = log.flatMap(({ root, size }) =>
-    Number(size) === leaves.length && root === base64Url(rootOf(leaves))
+    Number(size) === entries.length && root === roots.get(entries.length)
       ? []
       : [`the head of ${size} entries is another`],
   )
   const signed = checkpoints.flatMap(({ note, size }) => {
     const body = readCheckpoint(readNote(note ?? "")?.text ?? "")
-    const root = base64Url(rootOf(leaves.slice(0, Number(size))))
-    return body?.size === Number(size) && base64Url(body.root) === root ? [] : [`the checkpoint of ${size} is another`]
+    const isRight = body?.size === Number(size) && base64Url(body.root) === roots.get(body.size)
+    return isRight ? [] : [`the checkpoint of ${size} is another`]
   })
   const backwards = entries.some(({ time }, at) => time < (entries[at - 1]?.time ?? 0)) ? ["times go back"] : []
   return [...dense, ...head, ...signed, ...backwards]
 }
 
 /** What is counted otherwise than the entries of the tree say. */
-const countFindings = ({ counts }: StoredLog, entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+const countFindings = ({ counts }: StoredLog, entries: ReadonlyArray<Sequenced>): ReadonlyArray<string> => {
   const [first] = counts
   const countedTo = Number(first?.["counted_to"] ?? 0)
   const expected = entries.slice(0, countedTo).filter(({ kind }) => kind === 1 || kind === 8).length
@@ -107,17 +142,31 @@ const countFindings = ({ counts }: StoredLog, entries: ReadonlyArray<Entry>): Re
   )
 }
 
-/** Everything wrong with a log: records without an entry or with several, entries without a record, another tree or counts. */
-export const auditLog = (stored: StoredLog): ReadonlyArray<string> => {
-  const entries = stored.bundles.flatMap(({ content }) => (content ?? "").split("\n").map(entryIn))
-  const queued = stored.queue.filter(({ kind }) => kind === "1").map(({ id }) => id ?? "")
-  const logged = [...entries.filter(({ kind }) => kind === 1).map(({ id }) => id), ...queued]
-  const [known, recorded] = [new Set(logged), new Set(stored.consents)]
+/** What is wrong with the entries of records and links: one each, and none of anything else. */
+const membershipFindings = ({ consents, linked }: StoredLog, entries: ReadonlyArray<Entry>): ReadonlyArray<string> => {
+  const logged = entries.filter(({ kind }) => kind === 1).map(({ id }) => id)
+  const stored = consents.map(({ id }) => id ?? "")
+  const [known, recorded] = [new Set(logged), new Set(stored)]
+  const links = entries.filter(({ kind }) => kind === 2).length
   return [
-    ...stored.consents.filter((id) => !known.has(id)).map((id) => `record ${id} has no entry`),
+    ...stored.filter((id) => !known.has(id)).map((id) => `record ${id} has no entry`),
     ...repeated(logged).map((id) => `record ${id} has several entries`),
     ...logged.filter((id) => !recorded.has(id)).map((id) => `entry ${id} has no record`),
-    ...treeFindings(stored, entries),
-    ...countFindings(stored, entries),
+    ...(links === linked.length ? [] : [`${links} links are logged, and ${linked.length} subjects have one`]),
+  ]
+}
+
+/**
+ * Everything wrong with a log: records without an entry or with several, entries without a record or of another content,
+ * another tree or counts.
+ */
+export const auditLog = (stored: StoredLog): ReadonlyArray<string> => {
+  const sequenced = stored.bundles.flatMap(({ content }) => (content ?? "").split("\n").map(entryIn))
+  const entries = [...sequenced, ...stored.queue.map(queuedIn)]
+  return [
+    ...membershipFindings(stored, entries),
+    ...leafFindings(stored, entries),
+    ...treeFindings(stored, sequenced),
+    ...countFindings(stored, sequenced),
   ]
 }
