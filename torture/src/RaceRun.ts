@@ -1,6 +1,6 @@
 /** Sends one act through several server processes concurrently, and checks the outcome. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Act, actMaker, keyOf } from "./Act.js"
+import { type Act, actMaker, keyOf, plainAct } from "./Act.js"
 import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
 import { seededRandom } from "./Random.js"
@@ -30,7 +30,7 @@ export interface RaceReport {
 }
 
 const contentsOf = (act: Act, differing: boolean): ReadonlyArray<Act> =>
-  differing ? [1, 2, 3].map((content) => ({ ...act, preferences: { [`content${content}`]: true } })) : [act]
+  differing ? [1, 2, 3].map((content) => ({ ...plainAct(act), preferences: { [`content${content}`]: true } })) : [act]
 
 /** Every third act is one more of the subject before, whose row is there already. */
 const roundMaker = (seed: number) => {

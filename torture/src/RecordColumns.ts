@@ -8,10 +8,15 @@ import type { Json } from "@consent-service/core/primitives"
 import { member } from "./Client.js"
 import type { StoredRow } from "./Store.js"
 
-/** A column with JSON in it. */
+/** A column with JSON in it; what is none, is the text that it is. */
 const jsonIn = (row: StoredRow, column: string): Json => {
   const text = row[column] ?? null
-  return text === null ? null : JSON.parse(text)
+  if (text === null) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const numberIn = (row: StoredRow, column: string): number | null => {
