@@ -40,7 +40,15 @@ const pretendServer = () => {
 
   const answer = (sql: string): Rows => {
     if (sql.includes("sql_mode"))
-      return [{ sql_mode: "STRICT_TRANS_TABLES", flushes: 1, character_sets: "utf8mb4 utf8mb4 utf8mb4" }]
+      return [
+        {
+          sql_mode: "STRICT_TRANS_TABLES",
+          flushes: 1,
+          autocommit: 1,
+          completion_type: "NO_CHAIN",
+          character_sets: "utf8mb4 utf8mb4 utf8mb4",
+        },
+      ]
     if (sql.includes("get_lock")) return [{ locked: 1 }]
     if (sql.includes("information_schema.tables")) return migrated > 0 ? [{ found: 1 }] : []
     if (sql.startsWith("select id, checksum")) return applied.slice(0, migrated)

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import type * as Redacted from "effect/Redacted"
-import { checkMysqlConnection } from "../dialect/MysqlDialect.js"
+import { prepareMysqlConnection } from "../dialect/MysqlDialect.js"
 import type { MysqlDriver } from "./Drivers.js"
 import { layerLazy } from "./LazyClient.js"
 import type { PoolUsage } from "./PoolUsage.js"
@@ -30,7 +30,7 @@ export const mysqlLayer = (
   return layerLazy({
     connect: driver.make({ url: withParameter(url, "connectTimeout", `${timeoutMs}`), maxConnections }),
     compiler: driver.makeCompiler(),
-    check: checkMysqlConnection,
+    check: prepareMysqlConnection,
     cancel,
     timeoutMs,
     maxConnections,

@@ -25,33 +25,69 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => ({
       where table_schema = database() and table_name = ${table} and index_name = ${index}`),
 })
 
-/** Outside strict mode the server truncates long text; with another character set it replaces unknown characters. */
+/** Why a session with these settings must not be used, or null. */
+const sessionProblem = (settings: Row | undefined, isolation: unknown): string | null => {
+  if (!/STRICT_(TRANS|ALL)_TABLES/.test(String(settings?.["sql_mode"]))) {
+    return "the sql_mode of the connection lacks STRICT_TRANS_TABLES"
+  }
+  if (Number(settings?.["flushes"]) !== 1) {
+    return "innodb_flush_log_at_trx_commit is not 1: a server crash could lose records"
+  }
+  if (settings?.["character_sets"] !== "utf8mb4 utf8mb4 utf8mb4") {
+    return "the character set of the connection is not utf8mb4"
+  }
+  if (Number(settings["autocommit"]) !== 1) {
+    return "autocommit is off: a write without a transaction would be lost, and reads would miss later records"
+  }
+  if (settings["completion_type"] !== "NO_CHAIN") {
+    return "completion_type is not NO_CHAIN: writes after a transaction would be lost"
+  }
+  return isolation === "READ-UNCOMMITTED"
+    ? "the isolation level is READ UNCOMMITTED: a record could be acknowledged that is never committed"
+    : null
+}
+
+/**
+ * Outside strict mode the server truncates long text; with another character set it replaces unknown characters. Without
+ * autocommit, nothing commits what is written outside of transactions.
+ */
 export const checkMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
-    const [row] = yield* rowsOf(sql`select @@session.sql_mode as sql_mode,
-      @@global.innodb_flush_log_at_trx_commit as flushes,
+    const [settings] = yield* rowsOf(sql`select @@session.sql_mode as sql_mode,
+      @@global.innodb_flush_log_at_trx_commit as flushes, @@session.autocommit as autocommit,
+      @@session.completion_type as completion_type,
       concat_ws(' ', @@character_set_client, @@character_set_connection, @@character_set_results) as character_sets`)
-    if (!/STRICT_(TRANS|ALL)_TABLES/.test(String(row?.["sql_mode"]))) {
-      return yield* new UnexpectedAnswer({ message: "the sql_mode of the connection lacks STRICT_TRANS_TABLES" })
-    }
-    if (Number(row?.["flushes"]) !== 1) {
-      const message = "innodb_flush_log_at_trx_commit is not 1: a server crash could lose records"
-      return yield* new UnexpectedAnswer({ message })
-    }
-    if (row?.["character_sets"] !== "utf8mb4 utf8mb4 utf8mb4") {
-      return yield* new UnexpectedAnswer({ message: "the character set of the connection is not utf8mb4" })
-    }
+    // The variable has two names: MariaDB has that of MySQL since version 11.1.
+    const [isolation] = yield* rowsOf(
+      sql`show session variables where variable_name in ('transaction_isolation', 'tx_isolation')`,
+    )
+    const message = sessionProblem(settings, isolation?.["Value"])
+    if (message !== null) return yield* new UnexpectedAnswer({ message })
   })
 
+/**
+ * Gives a new connection the settings that the statements are written for, whatever the defaults of the server are, and checks
+ * it.
+ */
+export const prepareMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+  Effect.all(
+    [
+      rowsOf(sql`set session autocommit = 1, session completion_type = 'NO_CHAIN'`),
+      rowsOf(sql`set session transaction isolation level repeatable read`),
+      checkMysqlConnection(sql),
+    ],
+    { discard: true },
+  )
+
 const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "errno") && cause.errno === 1062
+
+const affectedRows = (result: unknown): number =>
+  Predicate.hasProperty(result, "affectedRows") ? Number(result.affectedRows) : 0
 
 /**
  * A plain insert: `ignore` would also swallow truncation, and `on duplicate key update` reports winners and losers
  * alike. The key needs no check: every table has only its primary key.
  */
-const affectedRows = (result: unknown): number =>
-  Predicate.hasProperty(result, "affectedRows") ? Number(result.affectedRows) : 0
-
 const insertUnlessTaken = (insert: Statement<Row>): Effect.Effect<boolean, SqlError> =>
   answerOf(insert).pipe(
     Effect.map((result) => affectedRows(result) === 1),
@@ -133,6 +169,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   transactionWithoutGaps: readCommitted(sql),
   transactionThatErases: readCommitted(sql),
   changed: (statement) => Effect.map(answerOf(statement), affectedRows),
-  now: sql.literal("cast(unix_timestamp(now(3)) * 1000 as signed)"),
+  // Not by way of local time, in which an hour of autumn repeats.
+  now: sql.literal("timestampdiff(microsecond, '1970-01-01', utc_timestamp(3)) div 1000"),
   exclusively: exclusively(sql),
 })
