@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
+import { execute, transactionOf } from "./Transactions.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
 import { withoutIds } from "../statement/InsertRows.js"
@@ -38,6 +39,17 @@ export const checkPgConnection = (sql: SqlClient): Effect.Effect<void, SqlError 
     }
   })
 
+/**
+ * A transaction has to see what others commit while it waits for their locks, and a database, a role or the server may have
+ * another level as its default: under `repeatable read`, an erasure would leave records that were saved meanwhile.
+ */
+const readCommitted = (sql: SqlClient): Dialect["transaction"] =>
+  transactionOf(sql, {
+    begin: (connection) => execute(connection, "begin isolation level read committed"),
+    commit: (connection) => execute(connection, "commit"),
+    rollback: (connection) => execute(connection, "rollback"),
+  })
+
 /** An arbitrary constant: "consent" as big-endian bytes. */
 const lockKey = "27988542867467892"
 
@@ -49,9 +61,8 @@ const exclusively =
   (sql: SqlClient): Dialect["exclusively"] =>
   () =>
   (effect) =>
-    sql.withTransaction(
+    readCommitted(sql)(
       Effect.gen(function* () {
-        yield* rowsOf(sql`set transaction isolation level read committed`)
         yield* rowsOf(sql`set local statement_timeout = 0`)
         yield* rowsOf(sql`set local lock_timeout = '5s'`)
         const locked = yield* found(
@@ -79,9 +90,9 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   insertPairs: pgInsertPairs(sql),
   addRows: pgAddRows(sql),
   transactionsAtOnce: 2,
-  transaction: sql.withTransaction,
-  transactionWithoutGaps: sql.withTransaction,
-  transactionThatErases: sql.withTransaction,
+  transaction: readCommitted(sql),
+  transactionWithoutGaps: readCommitted(sql),
+  transactionThatErases: readCommitted(sql),
   changed: changedReturning(sql),
   now: sql.literal("(extract(epoch from clock_timestamp()) * 1000)::bigint"),
   exclusively: exclusively(sql),
