@@ -121,17 +121,6 @@ const allStatements = Effect.gen(function* () {
   return seen
 })
 
-it.scopedLive("every statement on a tenant's table has a tenant condition", () =>
-  Effect.gen(function* () {
-    const statements = yield* allStatements
-    const shared = statements.filter(
-      (text) => /`cs_(?!migrations`)\w+`/.test(text) && /^\s*(select|insert|update|delete)\b/i.test(text),
-    )
-    assert.isAtLeast(shared.length, 8)
-    for (const text of shared) assert.match(text, /\btenant\b/, text)
-  }),
-)
-
 it.scopedLive("no statement needs a feature that MySQL lacks", () =>
   Effect.gen(function* () {
     const statements = yield* allStatements
