@@ -43,7 +43,7 @@ const scenarios: Readonly<Record<string, AppendScenario>> = {
 
 const bounds = {
   deviations: inForm({ short: 1, full: 3 }),
-  most: inForm({ short: 60, full: 6_000 }),
+  most: inForm({ short: 250, full: 6_000 }),
   random: inForm({ short: 30, full: 3_000 }),
   seed: testSeed,
 }
@@ -51,7 +51,7 @@ const bounds = {
 describeKept(
   "every explored schedule of commits at a time keeps their promises, with",
   Record.map(scenarios, appendProtocol),
-  bounds,
+  { ...bounds, complete: inForm({ short: 1, full: 2 }) },
 )
 
 describeFound(

@@ -173,8 +173,10 @@ export const makeLockingDatabase = (world: World, interpret: Interpret, faults: 
     }
     const control = (text: string): Effect.Effect<ReadonlyArray<Row>, SqlError> => {
       if (connection.isLost) return Effect.fail(lost)
-      if (text.toLowerCase() === "begin") return Effect.sync(() => ((connection.transaction = begin()), []))
-      if (text.toLowerCase() === "rollback") return Effect.sync(() => (close(false), []))
+      const [command = ""] = text.toLowerCase().split(" ")
+      if (command === "begin") return Effect.sync(() => ((connection.transaction = begin()), []))
+      if (command === "rollback") return Effect.sync(() => (close(false), []))
+      if (command !== "commit") return Effect.die(new Error(`the model knows no "${text}"`))
       return step<ReadonlyArray<Row>>("commits", (resume) => (close(true), resume(Exit.succeed([]))), true)
     }
     return {

@@ -116,7 +116,7 @@ export const brokenInFlights: Readonly<Record<string, BrokenInFlight>> = {
           return answer
         },
         idle: async () => {
-          await Promise.race(tasks)
+          if (tasks.length > 0) await Promise.race(tasks)
           return true
         },
       }

@@ -6,16 +6,19 @@
  * const { violation, schedules } = await explore(protocol, { deviations: 2, random: 1_000, seed: testSeed })
  * ```
  */
-import { type Decide, type Protocol, openRunner, type Run, type Settles, type Step, type Violation } from "./Run.js"
+import { exploreLevels, following, type Level, type RunIt } from "./Levels.js"
+import { randomOf } from "./Random.js"
+import { type Decide, openRunner, type Protocol, type Run, type Settles, type Violation } from "./Run.js"
 
+export type { Level } from "./Levels.js"
 export type { Check, Promised, Properties, Protocol } from "./Run.js"
 export type { Way, World } from "./World.js"
 
 /** How far to explore. */
 export interface Bounds {
-  /** At how many points a schedule may deviate from the usual one: all such schedules are run. */
+  /** At how many points a schedule may deviate from the usual one: all such schedules are run, those with fewer first. */
   readonly deviations: number
-  /** How many of them are run at most. */
+  /** How many of them are run at most; what runs is then spread over all points, and drawn from the seed. */
   readonly most?: number
   /** How many random schedules follow. */
   readonly random: number
@@ -33,43 +36,17 @@ export interface Counterexample extends Violation {
 export interface Exploration {
   /** How many different schedules were run. */
   readonly schedules: number
-  /** Whether all with so few deviations were. */
-  readonly isComplete: boolean
+  /** How many of them have no deviation, one, and so on. */
+  readonly levels: ReadonlyArray<Level>
+  /** Every schedule with up to so many deviations was run: infinite, when none has more. */
+  readonly complete: number
+  /** How many random ones with more deviations were run. */
+  readonly random: number
   /** The first one; null where every property held. */
   readonly violation: Counterexample | null
 }
 
 const isDeviation = ({ taken }: { readonly taken: number }): boolean => taken > 0
-
-/** The choices of the next schedule in depth-first order; null after the last. */
-const nextChoices = (steps: ReadonlyArray<Step>, deviations: number): ReadonlyArray<number> | null => {
-  let used = steps.filter(isDeviation).length
-  for (const [at, step] of Array.from(steps.entries()).reverse()) {
-    if (isDeviation(step)) used -= 1
-    if (step.taken + 1 < step.ways && used < deviations) {
-      return [...steps.slice(0, at).map(({ taken }) => taken), step.taken + 1]
-    }
-  }
-  return null
-}
-
-const following =
-  (choices: ReadonlyArray<number>): Decide =>
-  (at, ways) => {
-    const choice = choices[at] ?? 0
-    return choice < ways ? choice : 0
-  }
-
-/** Mulberry32: numbers from 0 to below 1, the same ones for a seed. */
-const randomOf = (seed: number) => {
-  let state = seed >>> 0
-  return (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** Takes the usual way about as often as not: nothing but deviations would interrupt and fail everything early. */
 const deciding = (seed: number): Decide => {
@@ -77,8 +54,6 @@ const deciding = (seed: number): Decide => {
   const usual = random()
   return (_, ways) => (random() < usual ? 0 : Math.floor(random() * ways))
 }
-
-type RunIt = (decide: Decide) => Promise<Run>
 
 const choicesOf = ({ steps }: Run): ReadonlyArray<number> => steps.map(({ taken }) => taken)
 
@@ -98,41 +73,26 @@ const shrunk = async (run: RunIt, found: Run): Promise<Run> => {
 const counterexample = ({ steps, violation }: Run): Counterexample | null =>
   violation === null ? null : { ...violation, schedule: steps.map(({ label }) => label) }
 
-interface Progress extends Omit<Exploration, "violation"> {
-  /** The first schedule that violates a property. */
-  readonly found: Run | null
-}
-
-const exploreAll = async (run: RunIt, deviations: number, most: number): Promise<Progress> => {
-  let schedules = 0
-  let choices: ReadonlyArray<number> | null = []
-  while (choices !== null && schedules < most) {
-    const one: Run = await run(following(choices))
-    schedules += 1
-    if (one.violation !== null) return { schedules, isComplete: false, found: one }
-    choices = nextChoices(one.steps, deviations)
-  }
-  return { schedules, isComplete: choices === null, found: null }
-}
-
-/** Random schedules with more deviations than those that were all run. */
-const exploreRandomly = async (run: RunIt, { deviations, random, seed }: Bounds): Promise<Progress> => {
+/** Random schedules with more deviations than those that were run by their number. */
+const exploreRandomly = async (run: RunIt, { deviations, random, seed }: Bounds) => {
   const seen = new Set<string>()
   for (let at = 0; at < random; at += 1) {
     const one = await run(deciding(seed + at))
     if (one.steps.filter(isDeviation).length > deviations) seen.add(choicesOf(one).join(" "))
-    if (one.violation !== null) return { schedules: seen.size, isComplete: false, found: one }
+    if (one.violation !== null) return { schedules: seen.size, found: one }
   }
-  return { schedules: seen.size, isComplete: true, found: null }
+  return { schedules: seen.size, found: null }
 }
 
 const exploreWith = async (run: RunIt, bounds: Bounds): Promise<Exploration> => {
-  const all = await exploreAll(run, bounds.deviations, bounds.most ?? Number.POSITIVE_INFINITY)
-  const random = all.found === null ? await exploreRandomly(run, bounds) : null
-  const found = all.found ?? random?.found ?? null
+  const { complete, found: first, levels } = await exploreLevels(run, { most: Number.POSITIVE_INFINITY, ...bounds })
+  const random = first === null ? await exploreRandomly(run, bounds) : { schedules: 0, found: null }
+  const found = first ?? random.found
   return {
-    schedules: all.schedules + (random?.schedules ?? 0),
-    isComplete: all.isComplete,
+    schedules: levels.reduce((sum, { ran }) => sum + ran, random.schedules),
+    levels,
+    complete,
+    random: random.schedules,
     violation: found === null ? null : counterexample(await shrunk(run, found)),
   }
 }
@@ -150,3 +110,13 @@ export const explore = async (protocol: Protocol, bounds: Bounds): Promise<Explo
 /** A counterexample as text: the property, what is wrong, and the steps to it. */
 export const counterexampleText = ({ problem, property, schedule }: Counterexample): string =>
   [`"${property}" is violated: ${problem}`, ...schedule.map((label, at) => `${at + 1}. ${label}`)].join("\n")
+
+/** How far an exploration has come, as text. */
+export const explorationText = ({ complete, levels, random, schedules }: Exploration): string => {
+  const partial = levels.filter(({ deviations }) => deviations > complete)
+  const all = Number.isFinite(complete)
+    ? `all with up to ${complete} deviation${complete === 1 ? "" : "s"}`
+    : "all that there are"
+  const some = partial.map(({ deviations, of, ran }) => `${ran} of ${of} with ${deviations}`)
+  return `${schedules} schedules: ${[all, ...some, `${random} random`].join(", ")}`
+}
