@@ -23,11 +23,12 @@ export const nodeIsSupported = (version) => {
 /** CI=false and CI= count as unset. @param {NodeJS.ProcessEnv} env */
 export const isCI = (env) => !["", "0", "false"].includes(env["CI"] ?? "")
 
-/** Test files that only `npm run torture` runs: two real nodes hang on timing, and Next.js compiles for minutes. */
+/** Test files that only `npm run torture` runs: real nodes hang on timing, killed databases recover slowly, Next.js compiles for minutes. */
 export const testsOfFullForm = [
   "packages/adapter-sql/src/Galera.test.ts",
   "e2e/src/Next.test.ts",
   "torture/src/Clusters.test.ts",
+  "torture/src/DatabaseKill.test.ts",
 ]
 
 /** Exits with one clear line when this Node version cannot run the project. */

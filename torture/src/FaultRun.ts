@@ -1,24 +1,22 @@
 /** Faults around a server that lives on, begun and ended under load; and what the database holds afterwards. */
-import { setTimeout as sleep } from "node:timers/promises"
-import { type Act, type Book, openBook } from "./Act.js"
-import { type Aftermath, firstLook, lookAfter, save } from "./Aftermath.js"
+import { openBook } from "./Act.js"
+import { type Aftermath, firstLook, lookAfter } from "./Aftermath.js"
+import { audit, type Finding } from "./Audit.js"
 import type { Children, ServerSettings } from "./Children.js"
-import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
+import { openClient } from "./Client.js"
+import { type Fault, patienceMs, recovery, savers, saveOnAndOn, suffer, type Suffered } from "./FaultLoad.js"
+import { auditLog, readLog } from "./LogAudit.js"
 import { watchRoute } from "./ServerWatch.js"
+import { readStored } from "./Store.js"
 
-/** One fault. */
-export interface Fault {
-  readonly name: string
-  readonly begin: () => void | Promise<void>
-  readonly end: () => void | Promise<void>
-  /** Whether saves succeed while it lasts, if slowly: it does not end before one has. */
-  readonly serves?: true
-}
+export type { Fault } from "./FaultLoad.js"
 
 export interface FaultPlan {
   readonly server: ServerSettings
   /** Where the checker reads, past a proxy that the server goes through; the server's own URL by default. */
   readonly directUrl?: () => string
+  /** Further copies of the database, which must hold the same; resolves when they have come to it. */
+  readonly copies?: () => Promise<ReadonlyArray<string>>
   /** One after the other. */
   readonly faults: ReadonlyArray<Fault>
   /** How often all of them. */
@@ -28,11 +26,19 @@ export interface FaultPlan {
   readonly seed: number
 }
 
+/** Of all faults of one name. */
+export interface During {
+  /** How many saves were acknowledged while it lasted, and how many were refused or unanswered. */
+  readonly saved: number
+  readonly failed: number
+  /** The longest outage, from the beginning of a fault: see {@link Suffered}. */
+  readonly outageMs: number
+}
+
 export interface FaultReport extends Aftermath {
   readonly faults: number
   readonly rowsAtStart: number
-  /** By fault: how many saves were acknowledged while it lasted, and how many were refused or unanswered. */
-  readonly during: Readonly<Record<string, { readonly saved: number; readonly failed: number }>>
+  readonly during: Readonly<Record<string, During>>
   /** Saves that failed although no fault had been there for a while. */
   readonly failedInPeace: ReadonlyArray<string>
   /** From the end of a fault to the next acknowledged save, the longest. */
@@ -43,91 +49,32 @@ export interface FaultReport extends Aftermath {
   readonly initFailures: ReadonlyArray<string>
 }
 
-const savers = 12
-const peaceMs = 300
-
-/** After the end of a fault, connections are made anew and retries come to their end. */
-const patienceMs = 20_000
-
-const isSaved = (outcome: Outcome): boolean => outcome._tag === "Answer" && outcome.status === 200
-
-const told = (outcome: Outcome): string =>
-  outcome._tag === "Answer" ? `${outcome.status} ${outcome.body}` : outcome.reason
-
-/** What an error's body must never contain: names of the engine, of its errors, of files and tables. */
-const internals = /sql|enospc|eio|disk|\/tmp|cs_|postgres|mysql|mariadb|econn|at .*:\d+:\d+/i
-
-/** The errors of a database, which clients retry. */
-const refusals = new Map([
-  [500, "DATABASE_ERROR"],
-  [503, "SERVICE_UNAVAILABLE"],
-])
-
-/** What is wrong with a refusal, or null. */
-const wrongIn = (outcome: Outcome): string | null => {
-  if (outcome._tag === "NoAnswer" || outcome.status < 500) return null
-  const code = member(parsed(outcome.body), "cause", "code")
-  return code === refusals.get(outcome.status) && !internals.test(outcome.body) ? null : told(outcome)
-}
-
-/** Saves without a pause, and notes when the last save was acknowledged. */
-const saveOnAndOn = (client: Client, book: Book, nextAct: () => Act) => {
-  const over = new AbortController()
-  const wrong = new Set<string>()
-  const state = { saved: 0, failed: 0, savedSince: 0, lastFailure: "" }
-  const saver = async () => {
-    while (!over.signal.aborted) {
-      const act = nextAct()
-      const sentAt = performance.now()
-      const outcome = await save(client, act)
-      book.note(act, outcome)
-      const problem = wrongIn(outcome)
-      if (problem !== null) wrong.add(problem)
-      if (isSaved(outcome)) {
-        state.saved += 1
-        state.savedSince = Math.max(state.savedSince, sentAt)
-        continue
-      }
-      state.failed += 1
-      state.lastFailure = told(outcome)
-      await sleep(20)
+/** What has come of the faults. */
+const tallyFaults = () => {
+  const during: Record<string, During> = {}
+  const failedInPeace: Array<string> = []
+  const counted = { faults: 0, slowestRecoveryMs: 0 }
+  const add = (name: string, one: Suffered): void => {
+    const { failed, outageMs, saved } = during[name] ?? { saved: 0, failed: 0, outageMs: 0 }
+    during[name] = {
+      saved: saved + one.during.saved,
+      failed: failed + one.during.failed,
+      outageMs: Math.max(outageMs, one.outageMs),
     }
+    failedInPeace.push(...one.failures)
+    counted.faults += 1
+    counted.slowestRecoveryMs = Math.max(counted.slowestRecoveryMs, one.recoveryMs)
   }
-  const load = Promise.all(Array.from({ length: savers }, saver))
-  const end = async () => {
-    over.abort()
-    await load
-  }
-  return { state, wrong, end }
+  return { add, sum: () => ({ during, failedInPeace, ...counted }) }
 }
 
-type Load = ReturnType<typeof saveOnAndOn>
-
-/** Waits until a save that was sent after now is acknowledged; returns how long that took. */
-const recovery = async ({ state }: Load): Promise<number> => {
-  const since = performance.now()
-  while (state.savedSince < since && performance.now() - since < patienceMs) await sleep(5)
-  return performance.now() - since
-}
-
-/** Begins and ends one fault; returns how long it took to recover, and what failed in the peace after. */
-const suffer = async (load: Load, fault: Fault, lastsMs: number) => {
-  const { state } = load
-  const before = { ...state }
-  await fault.begin()
-  await sleep(lastsMs)
-  if (fault.serves) await recovery(load)
-  const during = { saved: state.saved - before.saved, failed: state.failed - before.failed }
-  const since = performance.now()
-  await fault.end()
-  await recovery(load)
-  const recoveryMs = performance.now() - since
-  // Saves that began during the fault may still fail.
-  await sleep(peaceMs)
-  const failed = state.failed
-  await sleep(peaceMs)
-  const failures = state.failed === failed ? [] : [`after ${fault.name}: ${state.lastFailure}`]
-  return { during, recoveryMs, failures }
+/** What is wrong with a copy of the database. */
+const auditCopy = async (url: string, expected: Parameters<typeof audit>[0]) => {
+  const at = (what: string) => `at ${new URL(url).host}: ${what}`
+  return {
+    findings: audit(expected, await readStored(url)).map(({ kind, what }): Finding => ({ kind, what: at(what) })),
+    log: auditLog(await readLog(url)).map(at),
+  }
 }
 
 export const runFaults = async (children: Children, plan: FaultPlan): Promise<FaultReport> => {
@@ -139,25 +86,25 @@ export const runFaults = async (children: Children, plan: FaultPlan): Promise<Fa
   const watched = watchRoute(server.port, "/init?country=DE", 50)
   const load = saveOnAndOn(client, book, nextAct)
   await recovery(load)
-  const during: Record<string, { saved: number; failed: number }> = {}
-  const failedInPeace: Array<string> = []
-  let [faults, slowestRecoveryMs] = [0, 0]
+  const tally = tallyFaults()
   for (let round = 0; round < plan.rounds; round += 1) {
-    for (const fault of plan.faults) {
-      const one = await suffer(load, fault, plan.lastsMs)
-      const sum = during[fault.name] ?? { saved: 0, failed: 0 }
-      during[fault.name] = { saved: sum.saved + one.during.saved, failed: sum.failed + one.during.failed }
-      failedInPeace.push(...one.failures)
-      slowestRecoveryMs = Math.max(slowestRecoveryMs, one.recoveryMs)
-      faults += 1
-    }
+    for (const fault of plan.faults) tally.add(fault.name, await suffer(load, fault, plan.lastsMs))
   }
   await load.end()
   client.close()
   const { failures: initFailures } = await watched.end()
   const aftermath = await lookAfter(urlOf(), server, book)
-  const wrongRefusals = [...load.wrong]
-  return { ...aftermath, faults, rowsAtStart, during, failedInPeace, slowestRecoveryMs, wrongRefusals, initFailures }
+  const expected = Array.from(book.acknowledged.values())
+  const copies = await Promise.all(((await plan.copies?.()) ?? []).map((url) => auditCopy(url, expected)))
+  return {
+    ...aftermath,
+    ...tally.sum(),
+    findings: [...aftermath.findings, ...copies.flatMap(({ findings }) => findings)],
+    log: [...aftermath.log, ...copies.flatMap(({ log }) => log)],
+    rowsAtStart,
+    wrongRefusals: [...load.wrong],
+    initFailures,
+  }
 }
 
 /** What a run with faults must look like, whatever the faults; empty when all is well. */
@@ -171,6 +118,7 @@ export const problemsIn = (report: FaultReport): ReadonlyArray<string> => [
   ...report.failedInPeace.map((answer) => `failed in peace ${answer}`),
   ...report.initFailures.map((answer) => `GET /init: ${answer}`),
   ...(report.signed === report.logged ? [] : [`${report.signed} of ${report.logged} entries are signed`]),
+  ...(report.slowestRecoveryMs < patienceMs ? [] : [`no save was acknowledged for ${patienceMs} ms after a fault`]),
   ...(report.unsettled === 0 ? [] : [`${report.unsettled} saves did not settle`]),
 ]
 
@@ -178,5 +126,8 @@ export const problemsIn = (report: FaultReport): ReadonlyArray<string> => [
 export const figures = ({ during, landed, indeterminate, slowestRecoveryMs }: FaultReport): string =>
   `${landed} of ${indeterminate} indeterminate landed, slowest recovery ${Math.round(slowestRecoveryMs)} ms, during ` +
   Object.entries(during)
-    .map(([name, { failed, saved }]) => `${name} ${saved} saved and ${failed} failed`)
+    .map(
+      ([name, { failed, outageMs, saved }]) =>
+        `${name} ${saved} saved and ${failed} failed with an outage of up to ${Math.round(outageMs)} ms`,
+    )
     .join(", ")

@@ -1,7 +1,8 @@
-import { inForm, testSeed } from "@consent-service/test-engines/form"
+import { inForm, isFullForm, testSeed } from "@consent-service/test-engines/form"
 import {
   describeWith,
   mysqlQuery,
+  postgresQuery,
   startReplicatedMysql,
   startReplicatedPostgres,
   whyNoReplica,
@@ -10,13 +11,15 @@ import {
 import { assert, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { count } from "./Audit.js"
-import { figures, problemsIn, runFaults } from "./FaultRun.js"
+import { type Fault, figures, problemsIn, runFaults } from "./FaultRun.js"
 import { migrate } from "./Migrated.js"
 import { ownChildren } from "./OwnChildren.js"
 import { tell } from "./Results.js"
 import { openSlowProxy } from "./SlowProxy.js"
 
 const promotions = inForm({ short: 1, full: 5 })
+
+const promotionName = "a promotion"
 
 /** A primary and the server that has all that the primary has acknowledged. */
 interface Pair {
@@ -26,32 +29,29 @@ interface Pair {
   readonly promote: () => Promise<void>
 }
 
-/** Kills a primary under load, and makes its standby the primary behind the same address. */
-const failOver = async (pair: Pair) => {
+/** Makes the standby the primary behind the same address. */
+const promotionOf = async (pair: Pair) => {
   await migrate(pair.url)
   const proxy = await openSlowProxy(pair.url, 0)
   onTestFinished(proxy.cut)
-  let promotedUrl: string | null = null
-  const promotion = {
-    name: "a promotion",
-    begin: async () => {
-      await pair.crashPrimary()
-      await pair.promote()
-    },
-    end: () => {
-      promotedUrl = pair.standbyUrl
-      proxy.redirect(pair.standbyUrl)
-    },
+  let url = pair.url
+  const promote = async () => {
+    await pair.crashPrimary()
+    await pair.promote()
   }
-  const plan = {
-    server: { databaseUrl: proxy.url },
-    directUrl: () => promotedUrl ?? pair.url,
-    faults: [promotion],
-    rounds: 1,
-    lastsMs: 200,
-    seed: testSeed,
+  const redirect = () => {
+    url = pair.standbyUrl
+    proxy.redirect(url)
   }
-  return runFaults(ownChildren(), plan)
+  const plan = { server: { databaseUrl: proxy.url }, directUrl: () => url, rounds: 1, seed: testSeed }
+  return { promote, redirect, plan }
+}
+
+/** Kills a primary under load. */
+const failOver = async (pair: Pair) => {
+  const { plan, promote, redirect } = await promotionOf(pair)
+  const promotion: Fault = { name: promotionName, begin: promote, end: redirect }
+  return runFaults(ownChildren(), { ...plan, faults: [promotion], lastsMs: 200 })
 }
 
 const testPromotions = (suite: string, start: () => Promise<Pair>) => {
@@ -66,6 +66,8 @@ const testPromotions = (suite: string, start: () => Promise<Pair>) => {
       assert.isAbove(report.acknowledged, 0)
       // From the moment when the address leads to the new primary.
       assert.isAtMost(report.slowestRecoveryMs, 5_000)
+      // From the death of the old one.
+      assert.isAtMost(report.during[promotionName]?.outageMs ?? Number.POSITIVE_INFINITY, 60_000)
     })
   }
 }
@@ -77,6 +79,47 @@ describeWith("PostgreSQL with a synchronous standby (threat: losing an acknowled
     return pair
   })
 })
+
+/** Kills a primary under load whose standby acknowledges commits before they are on its disk, and makes that durable later. */
+const failOverToLossy = async (pair: Pair) => {
+  const rows: Array<unknown> = []
+  const onStandby = (statement: string) => postgresQuery(pair.standbyUrl, statement)
+  const countRows = async () => void rows.push((await onStandby("select count(*) as n from cs_consent"))[0]?.["n"])
+  const { plan, promote, redirect } = await promotionOf(pair)
+  await onStandby("alter system set synchronous_commit = off")
+  await onStandby("select pg_reload_conf()")
+  const promotion: Fault = {
+    name: promotionName,
+    begin: async () => {
+      await promote()
+      await countRows()
+      redirect()
+    },
+    end: async () => {
+      await countRows()
+      await onStandby("alter system reset synchronous_commit")
+      await onStandby("select pg_reload_conf()")
+    },
+  }
+  return { rows, report: await runFaults(ownChildren(), { ...plan, faults: [promotion], lastsMs: 3_000 }) }
+}
+
+if (isFullForm) {
+  describeWith("PostgreSQL with a synchronous standby that is promoted with other settings", whyNoStandby(), () => {
+    it("stores nothing on a new primary that could lose it, until it no longer could", {
+      timeout: 240_000,
+    }, async () => {
+      const pair = await startReplicatedPostgres(true)
+      onTestFinished(pair.stop)
+      const { report, rows } = await failOverToLossy(pair)
+      tell({ suite: "promotion with other settings [postgres]", runs: 1, ...report }, figures(report))
+      assert.deepStrictEqual(problemsIn(report), [])
+      assert.isAbove(Number(rows[0]), 0)
+      assert.deepStrictEqual(rows, [rows[0], rows[0]])
+      assert.isAbove(report.acknowledged, Number(rows[0]))
+    })
+  })
+}
 
 describeWith("MariaDB with a semi-synchronous replica (threat: losing an acknowledged record)", whyNoReplica(), () => {
   testPromotions("promotion [mysql]", async () => {

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Daemon, startDaemon } from "./Daemon.js"
 import { freePort } from "./FreePort.js"
+import { killPostgres } from "./KillPostgres.js"
 import { postgresQuery } from "./Postgres.js"
 import { postgresOwner, postgresPrograms } from "./PostgresPrograms.js"
 import { findProgram } from "./Programs.js"
-import { quitPostgres } from "./QuitPostgres.js"
 import { until } from "./Until.js"
 
 /** Why {@link startPatroni} cannot work here, or null. */
@@ -29,13 +29,13 @@ export interface PatroniNode {
   readonly restart: () => void
 }
 
-/** Two nodes, known to one test. */
+/** Three nodes, known to one test: with two, commits would wait while either is gone. */
 export interface PatroniCluster {
   readonly nodes: ReadonlyArray<PatroniNode>
   /** The node that is the primary, once there is one. */
   readonly primary: () => Promise<PatroniNode>
-  /** Resolves when a standby has all that the primary acknowledges. */
-  readonly synchronous: () => Promise<void>
+  /** Resolves when all other nodes follow the primary, and one of them has all that it acknowledges. */
+  readonly complete: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -43,6 +43,13 @@ const patienceMs = 120_000
 
 /** The least that Patroni allows: a primary that is gone is replaced within about 20 seconds. */
 const timing = { ttl: 20, loop_wait: 1, retry_timeout: 3 }
+
+const parameters = {
+  max_connections: 50,
+  wal_log_hints: "on",
+  // After a promotion commits wait until the third node follows the new primary; by default it looks for it every five seconds.
+  wal_retrieve_retry_interval: "500ms",
+}
 
 interface Place {
   readonly name: string
@@ -65,7 +72,7 @@ const settings = ({ etcdPort, folder, name, port, restPort }: Place): string =>
         // A commit waits for the standby, also while there is none.
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        postgresql: { use_pg_rewind: true, parameters: { max_connections: 50, wal_log_hints: "on" } },
+        postgresql: { use_pg_rewind: true, parameters },
       },
       initdb: [{ encoding: "UTF8" }, { auth: "trust" }, "no-sync"],
     },
@@ -96,8 +103,7 @@ const makeNode = ({ folder, name, port, restPort }: Place, user: Awaited<ReturnT
   let daemon = start()
   const crash = async () => {
     await daemon.kill()
-    // Patroni may have ended it.
-    await quitPostgres(join(folder, name)).catch(() => undefined)
+    await killPostgres(join(folder, name))
   }
   const restart = () => void (daemon = start())
   const node: PatroniNode = { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, restPort, crash, restart }
@@ -117,6 +123,7 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
   const folder = await mkdtemp(join(tmpdir(), "cs-patroni-"))
   await chmod(folder, 0o755)
   if (user !== null) await chown(folder, user.uid, user.gid)
+  await mkdir(join(folder, "etcd"))
   const [etcdPort, peerPort] = [await freePort(), await freePort()]
   const [clients, peers] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${peerPort}`]
   const etcd = startDaemon(
@@ -141,7 +148,7 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
   }
   const untilIt = <A>(problem: string, ask: () => Promise<A | undefined>) =>
     until(ask, {
-      everyMs: 100,
+      everyMs: 50,
       forMs: patienceMs,
       failure: () => `${problem}: ${made.map(({ log }) => log()).join("")}`,
     })
@@ -151,22 +158,22 @@ export const startPatroni = async (): Promise<PatroniCluster> => {
   }
   const primary = () => untilIt("no node is the primary", () => nodeThat("primary"))
   // The interface tells what was agreed on, which a standby may not have come to yet.
-  const hasCaughtUp = async () => {
+  const areFollowing = async () => {
     const leader = await nodeThat("primary")
     if (leader === undefined || (await nodeThat("synchronous")) === undefined) return undefined
-    const following = "select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'sync'"
-    const rows = await postgresQuery(leader.url, following).catch(() => [])
-    return rows.length > 0 || undefined
+    const following = "select sync_state from pg_stat_replication where state = 'streaming'"
+    const states = (await postgresQuery(leader.url, following).catch(() => [])).map((row) => row["sync_state"])
+    return (states.length === made.length - 1 && states.includes("sync")) || undefined
   }
-  const synchronous = async () => void (await untilIt("no standby is synchronous", hasCaughtUp))
+  const complete = async () => void (await untilIt("not every node follows the primary", areFollowing))
   try {
-    await mkdir(join(folder, "etcd"))
     await untilIt("etcd does not answer", async () => (await answers(etcdPort, "/health")) || undefined)
     await add("one")
     await primary()
     await add("two")
-    await synchronous()
-    return { nodes: made.map(({ node }) => node), primary, synchronous, stop }
+    await add("three")
+    await complete()
+    return { nodes: made.map(({ node }) => node), primary, complete, stop }
   } catch (error) {
     await stop()
     throw error

@@ -16,15 +16,15 @@ const execute = promisify(execFile)
 
 const asRoot = process.getuid?.() === 0
 
+// A server that starts removes the temporary tables of every other one that has the same folder for them.
+const places = (folder: string) => [`--datadir=${join(folder, "data")}`, `--tmpdir=${folder}`]
+
 // The two products share their options for running, but not for filling an empty data folder.
-const initialise = async (server: string, data: string, user: ReadonlyArray<string>): Promise<void> => {
+const initialise = async (server: string, folder: string, user: ReadonlyArray<string>): Promise<void> => {
   const installer = findProgram("mariadb-install-db", "mysql_install_db")
-  if (installer === undefined) {
-    await execute(server, ["--no-defaults", "--initialize-insecure", `--datadir=${data}`, ...user])
-    return
-  }
-  const quick = ["--auth-root-authentication-method=normal", "--skip-test-db"]
-  await execute(installer, ["--no-defaults", `--datadir=${data}`, ...quick, ...user])
+  const options = ["--no-defaults", ...places(folder), ...user]
+  if (installer === undefined) return void (await execute(server, [...options, "--initialize-insecure"]))
+  await execute(installer, [...options, "--auth-root-authentication-method=normal", "--skip-test-db"])
 }
 
 const start = (server: string, folder: string, port: number, options: ReadonlyArray<string>): ChildProcess =>
@@ -32,7 +32,7 @@ const start = (server: string, folder: string, port: number, options: ReadonlyAr
     server,
     [
       "--no-defaults",
-      `--datadir=${join(folder, "data")}`,
+      ...places(folder),
       `--port=${port}`,
       "--bind-address=127.0.0.1",
       `--socket=${join(folder, "s.sock")}`,
@@ -73,10 +73,12 @@ const end = async (child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<
  * Starts a private server on a free loopback port. Its root logs in without a password.
  *
  * @param options - further options of the server
+ * @param onlyFirst - options of its first start only
  */
 export const startPrivateMysql = async (
   probe: (url: string) => Promise<void>,
   options: ReadonlyArray<string> = [],
+  onlyFirst: ReadonlyArray<string> = [],
 ): Promise<PrivateServer> => {
   const server = findProgram("mariadbd", "mysqld")
   if (server === undefined) throw new Error("neither mariadbd nor mysqld is installed")
@@ -98,8 +100,8 @@ export const startPrivateMysql = async (
     await rm(folder, { recursive: true, force: true })
   }
   const url = `mysql://root@127.0.0.1:${port}/`
-  const run = async (): Promise<void> => {
-    const started = start(server, folder, port, [...user, ...options])
+  const run = async (further: ReadonlyArray<string> = []): Promise<void> => {
+    const started = start(server, folder, port, [...user, ...options, ...further])
     child = started
     started.once("error", (error) => note(error.message))
     started.stderr?.setEncoding("utf8").on("data", note)
@@ -114,9 +116,9 @@ export const startPrivateMysql = async (
   }
   try {
     if (asRoot) await execute("chown", ["mysql:", folder])
-    await initialise(server, join(folder, "data"), user)
-    await run()
-    return { url, crash, restart: run, stop }
+    await initialise(server, folder, user)
+    await run(onlyFirst)
+    return { url, crash, restart: () => run(), stop }
   } catch (error) {
     await stop()
     throw error

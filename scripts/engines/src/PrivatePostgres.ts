@@ -2,24 +2,9 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import type { PrivateServer } from "./Engine.js"
 import { freePort } from "./FreePort.js"
-import { quitPostgres } from "./QuitPostgres.js"
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** Resolves when it is gone. */
-const crash = async (data: string): Promise<void> => {
-  const pid = await quitPostgres(data)
-  while (isAlive(pid)) await sleep(20)
-}
+import { killPostgres } from "./KillPostgres.js"
 
 /** Starts a private server on a free loopback port. */
 export const startPrivatePostgres = async (): Promise<PrivateServer> => {
@@ -67,7 +52,7 @@ export const startPrivatePostgres = async (): Promise<PrivateServer> => {
     const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
     const end = async () => {
       runs = false
-      await crash(data)
+      await killPostgres(data)
     }
     return { url, crash: end, restart: start, stop }
   } catch (error) {

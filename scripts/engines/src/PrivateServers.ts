@@ -15,7 +15,16 @@ import { findProgram } from "./Programs.js"
 
 export type { PrivateServer } from "./Engine.js"
 export { freePort } from "./FreePort.js"
-export { galeraLibrary, type GaleraNode, startGaleraNode, whyNoGalera, whyNoGaleraCluster } from "./Galera.js"
+export {
+  type GaleraCluster,
+  galeraLibrary,
+  type GaleraNode,
+  galeraStatus,
+  startGaleraCluster,
+  startGaleraNode,
+  whyNoGalera,
+  whyNoGaleraCluster,
+} from "./Galera.js"
 export { type HaProxy, type ProxiedServer, startHaProxy, whyNoHaProxy } from "./HaProxy.js"
 export { mysqlQuery, startMysql } from "./Mysql.js"
 export { type PatroniCluster, type PatroniNode, startPatroni, whyNoPatroni } from "./Patroni.js"
