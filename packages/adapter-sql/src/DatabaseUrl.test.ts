@@ -27,6 +27,7 @@ describe("parseDatabaseUrl", () => {
     ["postgres://h/d?distribution=citus", "citus postgres://h/d"],
     ["postgres://h/d?sslmode=require&distribution=citus&a=%26", "citus postgres://h/d?sslmode=require&a=%26"],
     ["postgres://h/d?options=distribution", "postgres postgres://h/d?options=distribution"],
+    ["postgres://u:5%@h/d", "postgres postgres://u:5%@h/d"],
     ["mysql://u:p%40@h/d", "mysql mysql://u:p%40@h/d"],
     ["mariadb://h/d", "mysql mysql://h/d"],
   ])("%s", (text, expected) => {
@@ -41,6 +42,10 @@ describe("parseDatabaseUrl", () => {
     ["mongodb://h/d", /^no support for "mongodb:"/],
     ["postgres:h/d", /^the postgres URL is malformed/],
     ["mysql://u:se/cret@h:port/d", /^the mysql URL is malformed/],
+    ["mysql://u:5%@h/d", /^the mysql URL is malformed \(percent-encode/],
+    ["mysql://u%ff@h/d", /^the mysql URL is malformed/],
+    ["postgres://u:%ff@h/d", /^the postgres URL is malformed/],
+    ["postgres://h/%ff", /^the postgres URL is malformed/],
     ["mysql://h", /has no database/],
     ["mariadb:///d", /has no host/],
     ["postgres://h/d?distribution=other", /"distribution" of the URL must be "citus", or be left out/],

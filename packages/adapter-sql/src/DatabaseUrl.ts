@@ -46,11 +46,26 @@ const canonicalSchemes: ReadonlyMap<string, string> = new Map([
   ["mariadb", "mysql"],
 ])
 
+/** A percent sign that encodes nothing, which the driver of PostgreSQL takes as it is. */
+const strayPercent = /%(?![\da-f]{2})/gi
+
+/** Whether the driver can decode the parts of a URL. */
+const canBeDecoded = (canonical: string, { hostname, password, pathname, username }: URL): boolean => {
+  try {
+    for (const part of [hostname, password, pathname, username]) {
+      decodeURIComponent(canonical === "postgres" ? part.replaceAll(strayPercent, "%25") : part)
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
 const parseServer = (scheme: string, text: string): Either.Either<DatabaseUrl, string> => {
   const rest = text.slice(scheme.length)
   const canonical = canonicalSchemes.get(scheme) ?? scheme
   const url = `${canonical}${rest}`
-  if (!rest.startsWith("://") || !URL.canParse(url)) {
+  if (!rest.startsWith("://") || !URL.canParse(url) || !canBeDecoded(canonical, new URL(url))) {
     return Either.left(
       `the ${scheme} URL is malformed (percent-encode special characters in the password); ${expected}`,
     )

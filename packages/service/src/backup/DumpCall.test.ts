@@ -21,6 +21,10 @@ describe("the call of a dump tool", () => {
     assert.isNull(call.secret)
   })
 
+  it("of PostgreSQL takes a percent sign that encodes nothing as it is, as the driver does", () => {
+    assert.strictEqual(dumpCall("postgres://u:5%25%@h/d", "b", "pg_dump").secret?.value, "5%%")
+  })
+
   it("of MariaDB and MySQL is one snapshot without locks", () => {
     const url = "mysql://owner:s3cret@db:3307/consent"
     const words = "--single-transaction --skip-lock-tables --no-tablespaces --hex-blob --default-character-set=utf8mb4"

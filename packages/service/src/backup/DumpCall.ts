@@ -19,8 +19,11 @@ export interface DumpCall {
 
 const given = (name: string, value: string): ReadonlyArray<string> => (value === "" ? [] : [`--${name}=${value}`])
 
+/** A part of a URL. A percent sign that encodes nothing stays, as the driver of PostgreSQL leaves it. */
+const decoded = (part: string): string => decodeURIComponent(part.replaceAll(/%(?![\da-f]{2})/gi, "%25"))
+
 const secretOf = (name: string, { password }: URL): DumpCall["secret"] =>
-  password === "" ? null : { name, value: decodeURIComponent(password) }
+  password === "" ? null : { name, value: decoded(password) }
 
 /** What libpq reads from its environment, by the URL's parameter. */
 const pgVariables = {
@@ -39,10 +42,10 @@ const pgDump = (url: URL, file: string): DumpCall => ({
     "--format=custom",
     "--no-password",
     ...given("file", file),
-    ...given("host", url.hostname === "" ? (url.searchParams.get("host") ?? "") : decodeURIComponent(url.hostname)),
+    ...given("host", url.hostname === "" ? (url.searchParams.get("host") ?? "") : decoded(url.hostname)),
     ...given("port", url.port),
-    ...given("username", decodeURIComponent(url.username)),
-    ...given("dbname", decodeURIComponent(url.pathname.slice(1))),
+    ...given("username", decoded(url.username)),
+    ...given("dbname", decoded(url.pathname.slice(1))),
   ],
   variables: Object.fromEntries(
     Object.entries(pgVariables).flatMap(([parameter, name]) => {
@@ -65,11 +68,11 @@ const mysqlDump = (url: URL, file: string, tool: DumpTool): DumpCall => ({
     "--default-character-set=utf8mb4",
     ...(tool === "mysqldump" ? ["--set-gtid-purged=OFF"] : []),
     ...given("result-file", file),
-    ...given("host", decodeURIComponent(url.hostname)),
+    ...given("host", decoded(url.hostname)),
     ...given("port", url.port),
-    ...given("user", decodeURIComponent(url.username)),
+    ...given("user", decoded(url.username)),
     ...(url.searchParams.has("ssl") ? [tool === "mysqldump" ? "--ssl-mode=REQUIRED" : "--ssl"] : []),
-    decodeURIComponent(url.pathname.slice(1)),
+    decoded(url.pathname.slice(1)),
   ],
   variables: {},
   secret: secretOf("MYSQL_PWD", url),
