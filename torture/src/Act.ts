@@ -126,6 +126,13 @@ export const actMaker = (random: Random, assertion: PolicyAssertion | null): (()
 /** An act without receipts and vendors: what plain clients send. */
 export const plainAct = ({ choice: _, vendorChoice: __, ...act }: Act): Act => act
 
+/** An act again as one of another act's subject, with that one's account. */
+export const ofSubject = ({ externalSubjectId, subjectId }: Act, { externalSubjectId: _, ...act }: Act): Act => ({
+  ...act,
+  subjectId,
+  ...(externalSubjectId === undefined ? {} : { externalSubjectId }),
+})
+
 /** The receipts on record for an act: those that were sent, else one of the act for each category. */
 export const recordedChoice = ({ choice, givenAt, preferences }: Act): Choice | null => {
   if (choice !== undefined) return choice

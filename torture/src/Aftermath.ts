@@ -4,14 +4,14 @@ import { type Act, actMaker, assertionIn, type Book } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { Children, ServerChild, ServerSettings } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
-import { auditLog, countQueued, readLog } from "./LogAudit.js"
+import { type LogReport, reportOnLog, untilLogged } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { corruption, readStored } from "./Store.js"
 
 const savers = 16
 
 /** What is found when all is over. */
-export interface Aftermath {
+export interface Aftermath extends LogReport {
   readonly acknowledged: number
   /** Saves whose outcome is unknown. */
   readonly indeterminate: number
@@ -22,13 +22,6 @@ export interface Aftermath {
   readonly unexpected: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
   readonly corruption: ReadonlyArray<string>
-  /** What is wrong with the evidence log. */
-  readonly log: ReadonlyArray<string>
-  /** How many entries are in its tree, and how many checkpoints were signed. */
-  readonly logged: number
-  readonly checkpoints: number
-  /** How many entries the newest checkpoint covers. */
-  readonly signed: number
   /** The times when the records were received, as the servers' clocks were. */
   readonly receivedAt: ReadonlyArray<number>
 }
@@ -88,10 +81,8 @@ export const lookAfter = async (
   const indeterminate = book.indeterminate.size
   const landed = await countLanded(url, book.indeterminate)
   const unsettled = await settle(server, book)
-  // The lease of a server that was killed ends before another moves what it left into the tree.
-  for (let attempt = 0; attempt < 100 && (await countQueued(url)) > 0; attempt += 1) await sleep(200)
+  await untilLogged(url)
   await Promise.all([...others, server].map((one) => one.stop()))
-  const storedLog = await readLog(url)
   const stored = await readStored(url)
   return {
     acknowledged,
@@ -101,10 +92,7 @@ export const lookAfter = async (
     unexpected: book.unexpected,
     findings: audit(Array.from(book.acknowledged.values()), stored),
     corruption: await corruption(url),
-    log: auditLog(storedLog),
-    logged: Number(storedLog.log[0]?.["size"] ?? 0),
-    checkpoints: storedLog.checkpoints.length,
-    signed: Number(storedLog.checkpoints.at(-1)?.["size"] ?? 0),
+    ...(await reportOnLog(url, stored)),
     receivedAt: stored.consents.map((row) => Number(row["created_at"])),
   }
 }

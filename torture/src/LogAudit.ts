@@ -11,8 +11,9 @@ import {
   readNote,
   rootOfSubtrees,
 } from "@consent-service/core/evidence"
+import { setTimeout as sleep } from "node:timers/promises"
 import { type Entry, leafFindings } from "./LogLeaves.js"
-import { run, type StoredRow } from "./Store.js"
+import { readStored, run, type Stored, type StoredRow } from "./Store.js"
 
 /** The tables of the log, and what its entries are about. */
 export interface StoredLog {
@@ -34,27 +35,36 @@ const [dimensions, units] = [
   ["day", "month", "ever"],
 ]
 
-/** Reads the log of a database with one tenant. */
-export const readLog = async (url: string): Promise<StoredLog> => ({
+/**
+ * Reads the log of a database with one tenant.
+ *
+ * @param before - all there was, when it has been read already: two copies of a long run are too much
+ */
+export const readLog = async (url: string, before?: Stored): Promise<StoredLog> => {
   // Before the queue and the tree: an entry only ever moves from the one to the other.
-  consents: await run(url, "select * from cs_consent"),
-  linked: await run(url, "select id from cs_subject where external_id is not null"),
-  queue: await run(url, "select id, kind, salt, commitment from cs_log_queue"),
-  // In one statement with the head that they are of.
-  counts: await run(
-    url,
-    `select s.unit, s.dimension, sum(s.records) as records, max(l.counted_to) as counted_to
-      from cs_statistic s cross join cs_log l group by s.unit, s.dimension`,
-  ),
-  log: await run(url, "select size, root from cs_log"),
-  bundles: await run(url, "select n, width, content from cs_log_bundle order by n"),
-  checkpoints: await run(url, "select size, note from cs_log_checkpoint order by size"),
-  statements: await run(url, "select id, statement from cs_log_statement"),
-})
+  const { consents, subjects } = before ?? (await readStored(url))
+  return {
+    consents,
+    linked: subjects.filter((row) => row["external_id"] !== null),
+    queue: await run(url, "select id, kind, salt, commitment from cs_log_queue"),
+    // In one statement with the head that they are of.
+    counts: await run(
+      url,
+      `select s.unit, s.dimension, sum(s.records) as records, max(l.counted_to) as counted_to
+        from cs_statistic s cross join cs_log l group by s.unit, s.dimension`,
+    ),
+    log: await run(url, "select size, root from cs_log"),
+    bundles: await run(url, "select n, width, content from cs_log_bundle order by n"),
+    checkpoints: await run(url, "select size, note from cs_log_checkpoint order by size"),
+    statements: await run(url, "select id, statement from cs_log_statement"),
+  }
+}
 
-/** How many entries wait for the tree. */
-export const countQueued = async (url: string): Promise<number> =>
-  Number((await run(url, "select count(*) as waiting from cs_log_queue"))[0]?.["waiting"])
+/** Waits until no entry waits for the tree: what a killed server left there is moved once its lease has ended. */
+export const untilLogged = async (url: string): Promise<void> => {
+  const waiting = async () => Number((await run(url, "select count(*) as n from cs_log_queue"))[0]?.["n"])
+  for (let attempt = 0; attempt < 100 && (await waiting()) > 0; attempt += 1) await sleep(200)
+}
 
 interface Sequenced extends Entry {
   readonly time: number
@@ -169,4 +179,26 @@ export const auditLog = (stored: StoredLog): ReadonlyArray<string> => {
     ...treeFindings(stored, sequenced),
     ...countFindings(stored, sequenced),
   ]
+}
+
+/** What is found out about a log when all is over. */
+export interface LogReport {
+  /** What is wrong with it. */
+  readonly log: ReadonlyArray<string>
+  /** How many entries are in its tree, and how many checkpoints were signed. */
+  readonly logged: number
+  readonly checkpoints: number
+  /** How many entries the newest checkpoint covers. */
+  readonly signed: number
+}
+
+/** Audits the log of a database that nothing writes to any more, and whose records have been read. */
+export const reportOnLog = async (url: string, before: Stored): Promise<LogReport> => {
+  const stored = await readLog(url, before)
+  return {
+    log: auditLog(stored),
+    logged: Number(stored.log[0]?.["size"] ?? 0),
+    checkpoints: stored.checkpoints.length,
+    signed: Number(stored.checkpoints.at(-1)?.["size"] ?? 0),
+  }
 }

@@ -1,10 +1,12 @@
 /** Sends one act through several server processes concurrently, and checks the outcome. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { type Act, actMaker, keyOf, plainAct } from "./Act.js"
+import { type Act, actMaker, type Expected, keyOf, ofSubject, plainAct } from "./Act.js"
+import { audit, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
+import { reportOnLog } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
-import { readStored, type StoredRow } from "./Store.js"
+import { readStored, type Stored, type StoredRow } from "./Store.js"
 
 /** The contents that were sent for one act, and each sender's answer. */
 export interface Round {
@@ -25,8 +27,12 @@ export interface RaceReport {
   readonly rowsAtStart: number
   readonly saved: number
   readonly conflicts: number
-  /** What is wrong, a line each. */
+  /** What is wrong with the answers, a line each. */
   readonly wrong: ReadonlyArray<string>
+  /** What is wrong with the records. */
+  readonly findings: ReadonlyArray<Finding>
+  /** What is wrong with the evidence log. */
+  readonly log: ReadonlyArray<string>
 }
 
 const contentsOf = (act: Act, differing: boolean): ReadonlyArray<Act> =>
@@ -39,7 +45,7 @@ const roundMaker = (seed: number) => {
   let last = nextAct()
   return (round: number): ReadonlyArray<Act> => {
     const next = nextAct()
-    last = { ...next, subjectId: round % 3 === 2 ? last.subjectId : next.subjectId }
+    last = round % 3 === 2 ? ofSubject(last, next) : next
     return contentsOf(last, round % 2 === 1)
   }
 }
@@ -105,8 +111,7 @@ export const judgeRound = (
 const createdIn = (server: ServerChild): ReadonlyArray<string> =>
   server.lines().flatMap((line) => (line.startsWith("created ") ? line.slice("created ".length) : []))
 
-const judge = async (rounds: ReadonlyArray<Round>, plan: RacePlan, servers: ReadonlyArray<ServerChild>) => {
-  const { consents } = await readStored(plan.databaseUrl)
+const judge = (rounds: ReadonlyArray<Round>, { consents }: Stored, servers: ReadonlyArray<ServerChild>) => {
   const created = servers.flatMap(createdIn)
   const failures = servers.flatMap((server) => server.lines().filter((line) => line.startsWith("failed ")))
   const wrong = rounds.flatMap((round) => {
@@ -116,9 +121,15 @@ const judge = async (rounds: ReadonlyArray<Round>, plan: RacePlan, servers: Read
     )
     return judgeRound(round, rows, created)
   })
-  const surplus = consents.length === rounds.length ? [] : [`${consents.length} rows for ${rounds.length} acts`]
-  return [...wrong, ...surplus, ...failures.slice(0, 5)]
+  return [...wrong, ...failures.slice(0, 5)]
 }
+
+/** What must be on record: in each round the content that was answered with 200. */
+const expectedOf = (rounds: ReadonlyArray<Round>): ReadonlyArray<Expected> =>
+  rounds.flatMap(({ told }) => {
+    const winner = told.find(({ outcome }) => isSaved(outcome))
+    return winner === undefined ? [] : [{ act: winner.content, consentId: idIn(winner.outcome) ?? "" }]
+  })
 
 /** Runs the rounds, stops the servers, and judges. */
 export const runRace = async (servers: ReadonlyArray<ServerChild>, plan: RacePlan): Promise<RaceReport> => {
@@ -134,12 +145,16 @@ export const runRace = async (servers: ReadonlyArray<ServerChild>, plan: RacePla
   }
   for (const client of clients) client.close()
   await Promise.all(servers.map((server) => server.stop()))
+  const stored = await readStored(plan.databaseUrl)
+  const { log } = await reportOnLog(plan.databaseUrl, stored)
   const outcomes = rounds.flatMap(({ told }) => told.map(({ outcome }) => outcome))
   return {
     rounds: rounds.length,
     rowsAtStart,
     saved: outcomes.filter(isSaved).length,
     conflicts: outcomes.filter(isConflict).length,
-    wrong: await judge(rounds, plan, servers),
+    wrong: judge(rounds, stored, servers),
+    findings: audit(expectedOf(rounds), stored),
+    log,
   }
 }

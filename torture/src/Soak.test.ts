@@ -54,18 +54,21 @@ describeEngines(
           },
           `${forMs / 1_000} s, ${reads} reads, ${troubles.reload} reloads, ${troubles.kill} kills with ${cutOff} cut off, ` +
             `${troubles.database} crashes of the database with ${refused} refused, ` +
-            `${Math.round(earlyMb)} then ${Math.round(lateMb)} MB`,
+            `${Math.round(earlyMb)} then ${Math.round(lateMb)} MB, ${report.logged} in the log, ${report.checkpoints} checkpoints`,
         )
         assert.isAbove(acknowledged, forMs / 1_000)
         assert.isAbove(troubles.reload, 0)
         if (database !== null) assert.isAbove(Math.min(troubles.kill, troubles.database), 0)
-        assert.deepStrictEqual(report.failed, [])
+        assert.deepStrictEqual(report.failed, [], report.failures.join("\n"))
         assert.deepStrictEqual(report.unanswered, [])
         // A kill breaks the connections of one worker, and no client is refused another one.
         assert.isAtMost(cutOff, troubles.kill * senders)
         assert.deepStrictEqual(report.unexpected, [])
         assert.deepStrictEqual(findings, [])
         assert.deepStrictEqual(report.corruption, [])
+        assert.deepStrictEqual(report.log, [])
+        assert.isAbove(report.logged, acknowledged)
+        assert.isAbove(report.checkpoints, 0)
         assert.strictEqual(report.unsettled, 0)
         assert.strictEqual(report.exitCode, 0)
         // In the short form the heap is still growing to its size.

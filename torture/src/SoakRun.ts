@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Book, openBook } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import { openClient } from "./Client.js"
+import { type LogReport, reportOnLog, untilLogged } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { load, makeTally, saveOf, type Tally, within } from "./SoakLoad.js"
 import { type SoakServer, type SoakSettings, startSoakServer } from "./SoakServer.js"
@@ -25,12 +26,16 @@ export interface SoakPlan {
 /** What may go wrong. */
 type Trouble = "reload" | "kill" | "database"
 
-export interface SoakReport extends Pick<Tally, "reads" | "cutOff" | "refused" | "failed" | "unanswered"> {
+type Counted = Pick<Tally, "reads" | "cutOff" | "refused" | "failed" | "unanswered">
+
+export interface SoakReport extends Counted, LogReport {
   readonly acknowledged: number
   readonly troubles: Readonly<Record<Trouble, number>>
   /** Saves without an answer that were not accepted when they were sent again. */
   readonly unsettled: number
   readonly unexpected: ReadonlyArray<string>
+  /** What the server's log says about requests that failed, each reason once. */
+  readonly failures: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
   readonly corruption: ReadonlyArray<string>
   /** The resident memory of all processes after a quarter of the time and at the end, in megabytes. */
@@ -116,8 +121,10 @@ export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
     over.abort()
     await running
     const unsettled = await settle(server.port, book)
+    await untilLogged(plan.server.databaseUrl)
     server.signal("SIGTERM")
     const exitCode = await server.exited
+    const stored = await readStored(plan.server.databaseUrl)
     const { window: _, ...counted } = tally
     return {
       ...counted,
@@ -126,8 +133,10 @@ export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
       unsettled,
       exitCode,
       unexpected: book.unexpected,
-      findings: audit(Array.from(book.acknowledged.values()), await readStored(plan.server.databaseUrl)),
+      failures: server.failures(),
+      findings: audit(Array.from(book.acknowledged.values()), stored),
       corruption: await corruption(plan.server.databaseUrl),
+      ...(await reportOnLog(plan.server.databaseUrl, stored)),
     }
   } finally {
     over.abort()

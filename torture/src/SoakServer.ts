@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { commandPath } from "@consent-service/test-engines/command"
+import { logKey } from "./Manifest.js"
 
 export interface SoakSettings {
   readonly databaseUrl: string
@@ -20,6 +21,8 @@ export interface SoakServer {
   readonly exited: Promise<number | null>
   /** Resolves with the number of log lines of an event, once there are more than that many. */
   readonly logged: (event: string, moreThan: number) => Promise<number>
+  /** Why requests failed, each reason once. */
+  readonly failures: () => ReadonlyArray<string>
   /** The processes of its workers, whether they serve already or not. */
   readonly workers: () => ReadonlyArray<number>
   /** Resolves once the primary counts that many workers that serve and are ready. */
@@ -28,7 +31,11 @@ export interface SoakServer {
   readonly residentMb: () => number
 }
 
-const configuration = JSON.stringify({ rateLimit: false, server: { metrics: { port: 0 } } })
+const configuration = JSON.stringify({
+  rateLimit: false,
+  server: { metrics: { port: 0 } },
+  evidence: { signingKeys: [logKey] },
+})
 
 const workersOf = ({ pid = 0 }: ChildProcess): ReadonlyArray<number> =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number)
@@ -86,6 +93,7 @@ export const startSoakServer = async ({ databaseUrl, folder, workers }: SoakSett
       await until(`${event} ${moreThan + 1}`, () => lines(event) > moreThan)
       return lines(event)
     },
+    failures: () => [...new Set(Array.from(output.matchAll(/"failure":"([^"]*)"/g), ([, reason = ""]) => reason))],
     workers: () => workersOf(child),
     allServe: (count) => until(`${count} workers that serve`, async () => (await readyAt(metrics)) === count),
     residentMb: () => [child.pid ?? 0, ...workersOf(child)].reduce((sum, pid) => sum + residentMbOf(pid), 0),
