@@ -2,13 +2,13 @@
 // `npm run torture`: the full form of what `npm test` runs in its short one. The last line is always `N passed, M failed`.
 import { spawn } from "node:child_process"
 import { randomInt } from "node:crypto"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { constants, tmpdir } from "node:os"
 import { join, sep } from "node:path"
 import { parseArgs } from "node:util"
 import { bundleCommand } from "./bundled-command.mjs"
 import { closingLine, judge } from "./summary.mjs"
-import { losses, readResults, resultsTable } from "./torture-results.mjs"
+import { losses, readResults, resultsTable, skippedSuites } from "./torture-results.mjs"
 import {
   build,
   explain,
@@ -40,6 +40,7 @@ Environment:
   CONSENT_TORTURE_SOAK_SECONDS=N   how long the soak takes on each engine; 3600 by default
 
 At the end there is a table of what the suites did to the service, and of the saves that were lost, altered or doubled.
+A suite that was skipped has a row with the reason.
 The last line is "N passed, M failed", with ", K skipped" when tests were skipped.
 
 Example: npm run torture -- torture/src/Kill.test.ts
@@ -87,7 +88,8 @@ const testFiles = () =>
   )
 
 /** The imports and variables of test files that have a full form. */
-const hasFullForm = /"@consent-service\/test-engines\/form"|describeAboveStores|env\["CONSENT_TORTURE_LONG"\]/
+const hasFullForm =
+  /"@consent-service\/test-engines\/(form|fuzz-suite)"|describeAboveStores|env\["CONSENT_TORTURE_LONG"\]/
 
 /** What a test file of properties or of port laws contains. */
 const hasProperties = /FastCheck|\.prop\(|@consent-service\/testkit\/\w*Laws/
@@ -123,7 +125,12 @@ const runVitest = async (files, env, flags = []) => {
     child.once("close", (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0))),
   )
   try {
-    return judge({ report: JSON.parse(readFileSync(reportFile, "utf8")), exitCode, servers: {}, ci: false })
+    const report = JSON.parse(readFileSync(reportFile, "utf8"))
+    const { CONSENT_TORTURE_RESULTS: resultsFile } = env
+    if (resultsFile !== undefined) {
+      for (const row of skippedSuites(report)) appendFileSync(resultsFile, `${JSON.stringify(row)}\n`)
+    }
+    return judge({ report, exitCode, servers: {}, ci: false })
   } catch {
     return judge({ report: undefined, exitCode, servers: {}, ci: false })
   } finally {

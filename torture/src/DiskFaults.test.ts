@@ -8,7 +8,7 @@ import { type Fault, figures, problemsIn, runFaults } from "./FaultRun.js"
 import { mountSmall, whyNoMounts } from "./Mounts.js"
 import { errors, openNativeFaults, whyNoNativeFaults } from "./NativeFaults.js"
 import { ownChildren } from "./OwnChildren.js"
-import { tell } from "./Results.js"
+import { tell, tellSkipped } from "./Results.js"
 
 const rounds = inForm({ short: 1, full: 20 })
 const lastsMs = inForm({ short: 600, full: 1_500 })
@@ -55,8 +55,9 @@ const fill = (path: string): void => {
   }
 }
 
+const fullFileSystem = "full file system [sqlite]"
 const whyNot = whyNoMounts()
-if (whyNot !== null) console.log(`no file system that is full, only write calls that say so: ${whyNot}`)
+if (whyNot !== null) tellSkipped(fullFileSystem, whyNot)
 else {
   describe("SQLite on a file system that is full", () => {
     it("refuses saves, loses none that it acknowledged, and saves again when there is room", { timeout }, async () => {
@@ -66,7 +67,7 @@ else {
       const server = { databaseUrl: `sqlite:${join(folder, "consent.db")}` }
       const plan = { server, faults: [full], rounds: inForm({ short: 1, full: 5 }), lastsMs, seed: testSeed }
       const report = await runFaults(ownChildren(), plan)
-      tell({ suite: "full file system [sqlite]", runs: plan.rounds, ...report }, figures(report))
+      tell({ suite: fullFileSystem, runs: plan.rounds, ...report }, figures(report))
       assert.deepStrictEqual(problemsIn(report), [])
       assert.isAbove(report.during[full.name]?.failed ?? 0, 0)
       assert.strictEqual(count(report.findings, "lost"), 0)

@@ -5,6 +5,7 @@ import { onTestFinished } from "vitest"
 import { fillHistories, type HistoriesPlan, readAlone, runHistories } from "./HistoriesRun.js"
 import { quantile } from "./OpenLoop.js"
 import { ownChildren } from "./OwnChildren.js"
+import { tell } from "./Results.js"
 
 const heapMb = 512
 
@@ -30,8 +31,10 @@ describeAboveStores("readers of subjects that are full (threat: endless acts of 
       subjects,
       plan,
     )
-    console.log(
-      `histories [${engine}, ${plan.full} full, ${plan.readers} readers] reads ${JSON.stringify(answers)}, ${rounded(readMs)}, ` +
+    const reads = Object.values(answers).reduce((sum, count) => sum + count, 0)
+    tell(
+      { suite: `long histories [${engine}]`, runs: 1, faults: reads, acknowledged: 0, findings: [] },
+      `${plan.full} full, ${plan.readers} readers, reads ${JSON.stringify(answers)}, ${rounded(readMs)}, ` +
         `/init ${rounded(quietMs)} quiet, ${rounded(loadedMs)} under load, peak ${peakMb} MB`,
     )
     assert.deepStrictEqual(unexpected, [])

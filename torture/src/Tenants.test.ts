@@ -5,6 +5,7 @@ import type { Children } from "./Children.js"
 import { ownChildren } from "./OwnChildren.js"
 import { changedFor, type Owned, probeFrom, type ProbeReport, type Scope, settleIn } from "./ProbeRun.js"
 import { seededRandom } from "./Random.js"
+import { tell } from "./Results.js"
 import { dump, readStored } from "./Store.js"
 
 const subjectsEach = inForm({ short: 3, full: 16 })
@@ -59,20 +60,28 @@ describeEngines("scopes on one database, probed from each other (threat: guessin
     }, 30_000)
     const report = await probeAll(scopes, all)
     const { cs_log: _, ...after } = await dump(database.url)
-    console.log(
-      `tenants [${engine}] ${report.probes} probes: ${report.leaks.length} leaks, ${report.oracles.length} told foreign ` +
-        `from absent, ${report.failures.length} 5xx (seed ${testSeed})`,
+    const changed: Array<string> = []
+    for (const scope of scopes) {
+      const owned = all.filter(({ scope: { tenant } }) => tenant === scope.tenant)
+      changed.push(...(await changedFor(scope, owned)))
+    }
+    tell(
+      {
+        suite: `tenants [${engine}]`,
+        runs: scopes.length,
+        faults: report.probes,
+        acknowledged: all.length,
+        findings: changed.map((what) => ({ kind: "altered", what })),
+      },
+      `${report.leaks.length} leaks, ${report.oracles.length} told foreign from absent, ${report.failures.length} 5xx`,
     )
+    assert.deepStrictEqual(first(changed), [])
     assert.isAtLeast(report.probes, subjectsEach * 250)
     assert.deepStrictEqual(first(report.leaks), [])
     assert.deepStrictEqual(first(report.failures), [])
     assert.deepStrictEqual(first(report.oracles), [])
     assert.strictEqual(before["cs_consent"]?.length, all.length)
     assert.deepStrictEqual(after, before)
-    for (const scope of scopes) {
-      const owned = all.filter(({ scope: { tenant } }) => tenant === scope.tenant)
-      assert.deepStrictEqual(first(await changedFor(scope, owned)), [])
-    }
     await Promise.all(scopes.map(({ server }) => server.stop()))
     await database.drop()
   })

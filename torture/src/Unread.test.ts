@@ -4,6 +4,7 @@ import { assert, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { quantile } from "./OpenLoop.js"
 import { ownChildren } from "./OwnChildren.js"
+import { tell } from "./Results.js"
 import { patienceMs, runUnread, type UnreadPlan } from "./UnreadRun.js"
 
 const heapMb = 512
@@ -25,8 +26,15 @@ describeEngines(
       const server = await ownChildren().start({ databaseUrl: database.url, script: "DrainServer", heapMb })
       const report = await runUnread(server, plan)
       const { closedAfterMs, failures, leftOpen, peakMb, statusMs } = report
-      console.log(
-        `unread [${JSON.stringify(plan)}] ${leftOpen} left open after ${Math.round(closedAfterMs)} ms, peak ${peakMb} MB, ` +
+      tell(
+        {
+          suite: `unread answers [${engine}]`,
+          runs: 1,
+          faults: plan.greedy + plan.modest,
+          acknowledged: 0,
+          findings: [],
+        },
+        `${leftOpen} left open after ${Math.round(closedAfterMs)} ms, peak ${peakMb} MB, ` +
           `/status p50 ${Math.round(quantile(statusMs, 0.5))} ms, p99 ${Math.round(quantile(statusMs, 0.99))} ms`,
       )
       assert.deepStrictEqual(failures, [])
