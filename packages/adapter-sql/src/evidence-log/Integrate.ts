@@ -1,6 +1,7 @@
 /**
- * Moves queued entries into the tree in one transaction, and counts their records. Its first statement locks the log's row, so that of several
- * processes one integrates at a time; its last one moves the head from where it was, or everything is rolled back.
+ * Moves queued entries into the tree in one transaction, and counts their records. Its first statement locks the log's
+ * row, so that of several processes one integrates at a time; its last one moves the head from where it was, or
+ * everything is rolled back.
  */
 import {
   edgeTiles,
@@ -60,7 +61,8 @@ const mustChange = (changed: Changed, statement: Statement<Row>, rows: number, w
 const takeListedOff = (changed: Changed, statements: LogStatements, queued: ReadonlyArray<QueuedEntry>) => {
   const times = queued.map(({ receivedAt }) => receivedAt)
   const [from, to] = [Math.min(...times), Math.max(...times)]
-  return Effect.forEach(listsOf(queued.map(({ id }) => id)), (ids) => changed(statements.deleteQueued(ids, from, to)))
+  const lists = listsOf(queued.map(({ commitment }) => commitment))
+  return Effect.forEach(lists, (commitments) => changed(statements.deleteQueued(commitments, from, to)))
 }
 
 /** Takes exactly these entries off the queue; a slower commit may have added others between them meanwhile. */

@@ -110,9 +110,10 @@ const headStatements = ({ dialect, sql, tables }: Database, tenant: string) => {
         and ${sql.in("commitment", commitments.map(base64UrlOfHex))}`,
     selectQueuedEntry: (id: string, receivedAt: number) =>
       sql`select 1 as found ${own} and received_at = ${String(receivedAt)} and id = ${id}`,
-    /** Entries of one list, received between two times. */
-    deleteQueued: (ids: ReadonlyArray<string>, from: number, to: number) =>
-      sql`delete ${own} and received_at >= ${String(from)} and received_at <= ${String(to)} and ${sql.in("id", ids)}`,
+    /** Entries with these commitments, in hex digits, received between two times. An id may be that of several entries. */
+    deleteQueued: (commitments: ReadonlyArray<string>, from: number, to: number) =>
+      sql`delete ${own} and received_at >= ${String(from)} and received_at <= ${String(to)}
+        and ${sql.in("commitment", commitments.map(base64UrlOfHex))}`,
   }
 }
 

@@ -64,6 +64,23 @@ export const logGrowthLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
+    "an entry whose id is queued again, in the time of the last one that is integrated, stays queued",
+    Effect.gen(function* () {
+      const { log, reader } = yield* openedStores
+      yield* drain(log)
+      // As a document version has one that is published, superseded and published again.
+      yield* log.queue([archiveEntry("z", time), archiveEntry("a", time + 1), archiveEntry("z", time + 1)])
+      yield* integrateSome(log, 2)
+      assert.strictEqual((yield* stateOf(reader)).queued, 1)
+      yield* integrateSome(log, 2)
+      assert.deepStrictEqual(
+        (yield* entriesOf(reader)).slice(1).map(({ id }) => id),
+        ["z", "a", "z"],
+      )
+    }),
+  )
+
+  law(
     "a log is renamed until a checkpoint is kept",
     Effect.gen(function* () {
       const { log, reader } = yield* openedStores
