@@ -11,7 +11,7 @@ const rounds = inForm({ short: 1, full: 20 })
 const hourMs = 3_600_000
 
 describeWith("the server's wall clock", whyNoNativeFaults(), () => {
-  describeEngines("that jumps under load", (engine) => {
+  describeEngines("that jumps under load (threat: a clock that jumps)", (engine) => {
     it("fails no save, and loses, alters and doubles none; the log's times never go back", {
       timeout: 120_000 + rounds * 60_000,
     }, async () => {

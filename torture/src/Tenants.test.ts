@@ -33,59 +33,62 @@ const probeAll = async (scopes: ReadonlyArray<Scope>, all: ReadonlyArray<Owned>)
 
 const first = (lines: ReadonlyArray<string>): ReadonlyArray<string> => lines.slice(0, 5)
 
-describeEngines("scopes on one database, probed from each other (threat: guessing the id of a subject)", (engine) => {
-  it("leak nothing, take nothing in, and do not tell who is on record", async () => {
-    const children = ownChildren()
-    const database = await createTestDatabase(engine)
-    const random = seededRandom(testSeed)
-    const scopes = [
-      await startScope(children, database.url, "red"),
-      await startScope(children, database.url, "blue"),
-      await startScope(children, database.url, null),
-    ]
-    assert.strictEqual((await readStored(database.url)).consents.length, 0)
-    const all: Array<Owned> = []
-    for (const scope of scopes) all.push(...(await settleIn(scope, subjectsEach, random)))
-    // A probe for a text that its owner cannot see would prove nothing.
-    for (const { answer, shown } of all) for (const secret of shown) assert.include(answer, secret)
+describeEngines(
+  "scopes on one database, probed from each other (threat: reading or writing another tenant's data)",
+  (engine) => {
+    it("leak nothing, take nothing in, and do not tell who is on record (threat: guessing the id of a subject)", async () => {
+      const children = ownChildren()
+      const database = await createTestDatabase(engine)
+      const random = seededRandom(testSeed)
+      const scopes = [
+        await startScope(children, database.url, "red"),
+        await startScope(children, database.url, "blue"),
+        await startScope(children, database.url, null),
+      ]
+      assert.strictEqual((await readStored(database.url)).consents.length, 0)
+      const all: Array<Owned> = []
+      for (const scope of scopes) all.push(...(await settleIn(scope, subjectsEach, random)))
+      // A probe for a text that its owner cannot see would prove nothing.
+      for (const { answer, shown } of all) for (const secret of shown) assert.include(answer, secret)
 
-    // Entries enter the log in the background, and its lease is renewed as long as a process lives.
-    const before = await vi.waitFor(async () => {
-      const { cs_log: logs, ...tables } = await dump(database.url)
-      assert.deepStrictEqual([logs?.length, tables["cs_log_queue"]], [scopes.length, []])
-      // A dump reads one table after another: entries may have moved in between.
-      const { cs_log: _, ...again } = await dump(database.url)
-      assert.deepStrictEqual(again, tables)
-      return tables
-    }, 30_000)
-    const report = await probeAll(scopes, all)
-    const { cs_log: _, ...after } = await dump(database.url)
-    const changed: Array<string> = []
-    for (const scope of scopes) {
-      const owned = all.filter(({ scope: { tenant } }) => tenant === scope.tenant)
-      changed.push(...(await changedFor(scope, owned)))
-    }
-    tell(
-      {
-        suite: `tenants [${engine}]`,
-        runs: scopes.length,
-        faults: report.probes,
-        acknowledged: all.length,
-        findings: changed.map((what) => ({ kind: "altered", what })),
-      },
-      `${report.leaks.length} leaks, ${report.oracles.length} told foreign from absent, ${report.failures.length} 5xx`,
-    )
-    assert.deepStrictEqual(first(changed), [])
-    assert.isAtLeast(report.probes, subjectsEach * 250)
-    assert.deepStrictEqual(first(report.leaks), [])
-    assert.deepStrictEqual(first(report.failures), [])
-    assert.deepStrictEqual(first(report.oracles), [])
-    assert.strictEqual(before["cs_consent"]?.length, all.length)
-    assert.deepStrictEqual(after, before)
-    await Promise.all(scopes.map(({ server }) => server.stop()))
-    await database.drop()
-  })
-})
+      // Entries enter the log in the background, and its lease is renewed as long as a process lives.
+      const before = await vi.waitFor(async () => {
+        const { cs_log: logs, ...tables } = await dump(database.url)
+        assert.deepStrictEqual([logs?.length, tables["cs_log_queue"]], [scopes.length, []])
+        // A dump reads one table after another: entries may have moved in between.
+        const { cs_log: _, ...again } = await dump(database.url)
+        assert.deepStrictEqual(again, tables)
+        return tables
+      }, 30_000)
+      const report = await probeAll(scopes, all)
+      const { cs_log: _, ...after } = await dump(database.url)
+      const changed: Array<string> = []
+      for (const scope of scopes) {
+        const owned = all.filter(({ scope: { tenant } }) => tenant === scope.tenant)
+        changed.push(...(await changedFor(scope, owned)))
+      }
+      tell(
+        {
+          suite: `tenants [${engine}]`,
+          runs: scopes.length,
+          faults: report.probes,
+          acknowledged: all.length,
+          findings: changed.map((what) => ({ kind: "altered", what })),
+        },
+        `${report.leaks.length} leaks, ${report.oracles.length} told foreign from absent, ${report.failures.length} 5xx`,
+      )
+      assert.deepStrictEqual(first(changed), [])
+      assert.isAtLeast(report.probes, subjectsEach * 250)
+      assert.deepStrictEqual(first(report.leaks), [])
+      assert.deepStrictEqual(first(report.failures), [])
+      assert.deepStrictEqual(first(report.oracles), [])
+      assert.strictEqual(before["cs_consent"]?.length, all.length)
+      assert.deepStrictEqual(after, before)
+      await Promise.all(scopes.map(({ server }) => server.stop()))
+      await database.drop()
+    })
+  },
+)
 
 describeAboveStores("the probes themselves", (engine) => {
   it("find out a server that serves another tenant's records", async () => {

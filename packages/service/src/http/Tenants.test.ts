@@ -25,7 +25,7 @@ describeEngines("tenants on one database (threat: finding out whether an id exis
     await red.stop()
   })
 
-  it("a tenant in the body, the query or a header changes nothing", async () => {
+  it("a tenant in the body, the query or a header changes nothing (threat: reading or writing another tenant's data)", async () => {
     const red = await startInstance(engine, { tenantId: "red" })
     const blue = instanceOn(red.url, { tenantId: "blue" })
     const save = aSave({ tenantId: "blue", tenant: "blue" })

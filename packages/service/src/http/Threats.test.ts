@@ -1,15 +1,10 @@
 /** Threats that concern the surface as a whole; SECURITY.md lists them, and all others with their tests. */
-import { clientFromUrl } from "@consent-service/adapter-sql/ClientFromUrl"
-import { createTestDatabase } from "@consent-service/test-engines"
-import * as SqlClient from "@effect/sql/SqlClient"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import * as Effect from "effect/Effect"
 import { request } from "node:http"
 import { text } from "node:stream/consumers"
 import { listen, nodeListener } from "../node.js"
-import { startClockedInstance } from "../testing/ClockedInstance.js"
 import { sendRaw } from "../testing/RawExchange.js"
-import { aSave, instanceOn, newSubjectId, startInstance } from "../testing/TestInstance.js"
+import { aSave, instanceOn, startInstance } from "../testing/TestInstance.js"
 
 const apiKey = "threat-key-0123456789-0123456789-0123"
 
@@ -155,119 +150,4 @@ describe("the surface on a socket [sqlite]", () => {
     await plain.close()
     await configured.service.dispose()
   })
-})
-
-/** The number of rows in each table. */
-const rowsOf = (url: string): Promise<Readonly<Record<string, number>>> =>
-  SqlClient.SqlClient.pipe(
-    Effect.flatMap((sql) =>
-      Effect.gen(function* () {
-        const tables = yield* sql<{
-          name: string
-        }>`select name from sqlite_master where type = 'table' and name like 'cs_%'`
-        const counts = tables.map(({ name }) =>
-          Effect.map(
-            sql<{ rows: number }>`select count(*) as rows from ${sql(name)}`,
-            ([first]) => [name, first?.rows ?? 0] as const,
-          ),
-        )
-        return Object.fromEntries(yield* Effect.all(counts))
-      }),
-    ),
-    Effect.provide(clientFromUrl(url)),
-    Effect.runPromise,
-  )
-
-describe("one save [sqlite]", () => {
-  it("writes as many rows with 64 categories as with one (threat: many rows from one save)", async () => {
-    const database = await createTestDatabase("sqlite")
-    const instance = instanceOn(database.url, { evidence: false })
-    await instance.service.migrate()
-    const written = async (count: number) => {
-      const before = await rowsOf(database.url)
-      const preferences = Object.fromEntries(
-        Array.from({ length: count }, (_, index) => [`category-${index}`, index % 2 === 0]),
-      )
-      const answer = await instance.post(aSave({ preferences, domain: `shop-${count}.example` }))
-      assert.strictEqual(answer.status, 200)
-      const after = await rowsOf(database.url)
-      return Object.fromEntries(Object.entries(after).map(([table, rows]) => [table, rows - (before[table] ?? 0)]))
-    }
-    // The first save also archives what it shares with others.
-    await written(3)
-    const one = await written(1)
-    assert.deepStrictEqual(await written(64), one)
-    assert.isAtMost(
-      Object.values(one).reduce((sum, rows) => sum + rows, 0),
-      3,
-    )
-    await instance.service.dispose()
-    await database.drop()
-  })
-})
-
-describe("what the service depends on fails [sqlite]", () => {
-  it("a save fails with its database, and never without a record (threat: a failure that opens a door)", async () => {
-    const instance = await startInstance("sqlite", { apiKeys: [apiKey] })
-    const save = aSave()
-    assert.strictEqual((await instance.post(save)).status, 200)
-    const noDatabase = instanceOn("postgres://user@127.0.0.1:1/none", { apiKeys: [apiKey] })
-    assert.strictEqual((await noDatabase.post(aSave())).status, 503)
-    assert.strictEqual((await noDatabase.send("/consents/check?externalId=u&type=cookie_banner")).status, 401)
-    await noDatabase.service.dispose()
-    await instance.stop()
-  })
-
-  it("reports that cannot be delivered fail no request, and a token without a key is refused, not skipped (threat: a failure that opens a door)", async () => {
-    const instance = await startInstance("sqlite", {
-      sessions: { onReport: () => Promise.reject(new Error("the sink is away")) },
-    })
-    assert.strictEqual((await instance.send("/init?country=DE")).status, 200)
-    const refused = await instance.post(aSave({ policySnapshotToken: "e30.e30.e30" }))
-    assert.strictEqual(refused.status, 409)
-    await instance.stop()
-  })
-})
-
-describe("a clock that jumps [sqlite]", () => {
-  const start = Date.UTC(2026, 10, 25)
-  const hour = 3_600_000
-
-  it.each([
-    ["an hour back", -hour],
-    ["two days ahead", 48 * hour],
-    ["to 19 January 2038 and beyond", Date.UTC(2038, 0, 19, 4) - start],
-    ["to the year 2100", Date.UTC(2100, 0, 1) - start],
-  ])(
-    "%s: no failure, no negative wait, and records keep what was said (threat: a clock that jumps)",
-    async (_, jump) => {
-      const burst = { capacity: 2, refillPerSecond: 0.5 }
-      const instance = await startClockedInstance("sqlite", start, {
-        rateLimit: {
-          perNetwork: burst,
-          perSubject: burst,
-          perProcess: burst,
-          reads: { capacity: 100, refillPerSecond: 100 },
-        },
-      })
-      const subjectId = newSubjectId()
-      const first = aSave({ subjectId, givenAt: start })
-      assert.strictEqual((await instance.post(first)).status, 200)
-      instance.setTime(start + jump)
-      assert.strictEqual((await instance.send("/init?country=DE")).status, 200)
-      const answers = []
-      for (let n = 0; n < 4; n += 1) answers.push(await instance.post(aSave({ subjectId, givenAt: start + jump - n })))
-      const limited = answers.filter(({ status }) => status === 429)
-      assert.deepStrictEqual(
-        answers.filter(({ status }) => ![200, 429].includes(status)),
-        [],
-      )
-      assert.isAbove(limited.length, 0)
-      for (const { headers } of limited) assert.isAtLeast(Number(headers.get("retry-after")), 1)
-      const again = await instance.send(`/subjects/${subjectId}`)
-      const times = again.body.consents.map(({ givenAt }: { readonly givenAt: string }) => Date.parse(givenAt))
-      assert.include(times, start)
-      await instance.stop()
-    },
-  )
 })
