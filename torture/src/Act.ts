@@ -126,7 +126,7 @@ export const actMaker = (random: Random, assertion: PolicyAssertion | null): (()
 /** An act without receipts and vendors: what plain clients send. */
 export const plainAct = ({ choice: _, vendorChoice: __, ...act }: Act): Act => act
 
-/** An act again as one of another act's subject, with that one's account. */
+/** An act again as one of another act's subject, with the account of that subject. */
 export const ofSubject = ({ externalSubjectId, subjectId }: Act, { externalSubjectId: _, ...act }: Act): Act => ({
   ...act,
   subjectId,

@@ -38,7 +38,7 @@ export const tellRace = (what: string, report: RaceReport): void =>
     `${report.conflicts} conflicts, ${report.wrong.length} wrong`,
   )
 
-/** Asserts that each act became one record, whoever sent it. */
+/** Asserts that each act became one record for all its senders. */
 export const requireSoundRace = (report: RaceReport, rounds: number): void => {
   assert.strictEqual(report.rowsAtStart, 0)
   assert.strictEqual(report.rounds, rounds, "the machine is too slow for that many rounds")
