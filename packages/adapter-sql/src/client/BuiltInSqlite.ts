@@ -12,6 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as Record from "effect/Record"
+import { listsAllColumns } from "./AllColumns.js"
 
 type Row = Readonly<{ [column: string]: unknown }>
 
@@ -67,14 +68,14 @@ const preparedAtMost = 200
 
 /**
  * Prepares each statement once. In a prepared statement, `*` means the columns at the time of preparation, even
- * after a migration, so statements with a `*` are prepared again when the schema has changed.
+ * after a migration, so such statements are prepared again when the schema has changed.
  */
 const preparing = (database: Database): ((sql: string) => PreparedStatement) => {
   const readVersion = database.prepare("select schema_version as version from pragma_schema_version")
   let prepared = recent<PreparedStatement>({ bound: preparedAtMost })
   let preparedFor: unknown
   return (sql) => {
-    const version = sql.includes("*") ? readVersion.all()[0]?.["version"] : preparedFor
+    const version = listsAllColumns.test(sql) ? readVersion.all()[0]?.["version"] : preparedFor
     if (version !== preparedFor) prepared = recent({ bound: preparedAtMost })
     preparedFor = version
     return prepared.findOrMake(sql, () => database.prepare(sql))

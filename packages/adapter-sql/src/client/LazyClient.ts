@@ -15,7 +15,7 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { bounded } from "../statement/Guard.js"
 import { type CountedPool, countPool, PoolUsage } from "./PoolUsage.js"
-import { checkedConnections, type ConnectionCheck } from "./ServerConnections.js"
+import { checkedConnections, type ConnectionCheck, type Stopping } from "./ServerConnections.js"
 
 /** How to connect to a server. */
 export interface LazyOptions {
@@ -23,11 +23,8 @@ export interface LazyOptions {
   readonly compiler: Compiler
   /** Runs first on each new connection. */
   readonly check: (sql: SqlClient.SqlClient) => ConnectionCheck
-  /**
-   * Stops a connection's work on the server, for drivers that do not stop it when a statement is interrupted; gets the
-   * driver's connection.
-   */
-  readonly cancel?: (sql: SqlClient.SqlClient, driver: object) => Effect.Effect<void>
+  /** How to stop what a new connection will do on the server; gets the driver's connection, too, and may send statements on it. */
+  readonly stopping: (sql: SqlClient.SqlClient, driver: object) => Effect.Effect<Stopping, SqlError>
   readonly timeoutMs: number
   /** How many connections the pool has at most. */
   readonly maxConnections: number
@@ -37,11 +34,11 @@ export interface LazyOptions {
  * A client that connects with `connect` on first use and, while that fails or takes too long, on each later use.
  */
 export const layerLazy = ({
-  cancel,
   check,
   compiler,
   connect,
   maxConnections,
+  stopping,
   timeoutMs,
 }: LazyOptions): Layer.Layer<SqlClient.SqlClient | PoolUsage> =>
   Layer.scopedContext(
@@ -60,7 +57,7 @@ export const layerLazy = ({
         return checkedConnections({
           reserve: pool.reserve,
           check: check(sql),
-          cancel: (driver) => cancel?.(sql, driver) ?? Effect.void,
+          stopping: (driver) => stopping(sql, driver),
           timeoutMs,
         })
       })

@@ -3,12 +3,14 @@
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import { checkPgConnection } from "../dialect/PgDialect.js"
 import type { PgDriver } from "./Drivers.js"
 import { Distribution } from "../distribution/Distribution.js"
 import { layerLazy } from "./LazyClient.js"
+import { cancelPgStatement } from "./PgCancel.js"
 import type { PgOptions } from "./PgOptions.js"
 import type { PoolUsage } from "./PoolUsage.js"
 import { defaultMaxConnections, defaultTimeoutMs, withoutZeros, withParameter } from "./ServerOptions.js"
@@ -32,6 +34,7 @@ export const pgLayer = (
     }),
     compiler: driver.makeCompiler(),
     check: checkPgConnection,
+    stopping: (_, connection) => Effect.succeed({ stop: cancelPgStatement(connection), within: "transactions" }),
     timeoutMs,
     maxConnections,
   })

@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import { droppable } from "./Droppable.js"
+import { stoppable } from "./Stoppable.js"
 import { isWrongServer, readDriverError } from "../statement/DriverError.js"
 import { bounded, type TimedOut, type UnexpectedAnswer } from "../statement/Guard.js"
 
@@ -45,6 +46,16 @@ const watched = (connection: Connection, discard: () => void): Connection => {
   }
 }
 
+/** How the work of a connection is stopped on its server. */
+export interface Stopping {
+  readonly stop: Effect.Effect<void>
+  /**
+   * Whether it stops a statement and leaves the connection usable, so that a transaction can be rolled back, or ends the
+   * connection, which is only for statements by themselves.
+   */
+  readonly within: "transactions" | "statements"
+}
+
 /** A connection that passed its check. */
 interface Checked {
   /** Kept open when a statement is interrupted. */
@@ -55,18 +66,20 @@ interface Checked {
   readonly release: Effect.Effect<void>
 }
 
-const makeChecked = (connection: Connection, driver: object, cancel: Effect.Effect<void>): Checked => {
+/** How long a statement that was stopped may take to end: a server that works needs milliseconds. */
+const patienceMs = 1_000
+
+const makeChecked = (connection: Connection, driver: object, { stop, within }: Stopping): Checked => {
   let discarded = false
-  const forTransactions = watched(connection, () => {
+  const closeNow = Effect.sync(() => close(driver))
+  const base =
+    within === "transactions" ? stoppable(connection, { stop, close: () => close(driver), patienceMs }) : connection
+  const forTransactions = watched(base, () => {
     discarded = true
   })
-  const drop = Effect.zipRight(
-    Effect.sync(() => close(driver)),
-    cancel,
-  )
   return {
     forTransactions,
-    forStatements: droppable(forTransactions, drop),
+    forStatements: droppable(forTransactions, within === "transactions" ? closeNow : Effect.zipRight(closeNow, stop)),
     release: Effect.sync(() => discarded && close(driver)),
   }
 }
@@ -83,8 +96,8 @@ export interface PoolOptions {
   readonly reserve: Connection.Acquirer
   /** Sends its statements through the client that the pool belongs to. */
   readonly check: ConnectionCheck
-  /** Stops a closed connection's work on the server. */
-  readonly cancel: (driver: object) => Effect.Effect<void>
+  /** Runs after the check, in the same way. */
+  readonly stopping: (driver: object) => Effect.Effect<Stopping, SqlError>
   /** How long the check may take. */
   readonly timeoutMs: number
 }
@@ -100,17 +113,17 @@ export interface CheckedConnections {
  * Connections that passed their check, which runs once for each. One that fails it is closed, because it may lack a
  * setting that only new connections get.
  */
-export const checkedConnections = ({ cancel, check, reserve, timeoutMs }: PoolOptions): CheckedConnections => {
+export const checkedConnections = ({ check, reserve, stopping, timeoutMs }: PoolOptions): CheckedConnections => {
   const known = new WeakMap<object, Checked>()
 
   const examine = (connection: Connection, driver: object): Effect.Effect<Checked, SqlError> =>
-    check.pipe(
+    Effect.zipRight(check, stopping(driver)).pipe(
       Effect.provideService(TransactionConnection, [connection, 0] as const),
       bounded(timeoutMs),
       Effect.mapError(toSqlError),
       Effect.onError(() => Effect.sync(() => close(driver))),
-      Effect.map(() => {
-        const checked = makeChecked(connection, driver, cancel(driver))
+      Effect.map((how) => {
+        const checked = makeChecked(connection, driver, how)
         known.set(driver, checked)
         return checked
       }),

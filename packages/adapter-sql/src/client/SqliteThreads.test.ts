@@ -1,3 +1,4 @@
+import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, describe, it } from "@effect/vitest"
 import * as SqlClient from "@effect/sql/SqlClient"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
@@ -14,7 +15,9 @@ import { driverErrors, isUnreachable } from "../statement/DriverError.js"
 import { discardRows } from "../statement/Queries.js"
 import { writerPragmas } from "../statement/SqlitePragmas.js"
 import { dialectOf } from "../dialect/DialectOf.js"
-import { freshDatabase, openClient, openServingClient } from "../testing/TestDatabase.js"
+import * as Migrations from "../Migrations.js"
+import * as SqlConsentStore from "../SqlConsentStore.js"
+import { freshDatabase, on, openClient, openServingClient } from "../testing/TestDatabase.js"
 import { withWriterThread } from "./SqliteThreads.js"
 
 const countIn = (sql: SqlClient.SqlClient) =>
@@ -216,6 +219,20 @@ describe("statements that travel to the thread with the next one", () => {
     }),
   )
 })
+
+it.scopedLive("a thread keeps the statements of saves prepared", () =>
+  Effect.gen(function* () {
+    const { sql } = yield* openWithDriver(
+      `globalThis.prepared ??= new Set()
+    if (/^insert.*cs_(subject|consent)"/.test(sql) && prepared.size === prepared.add(sql).size) throw new Error("prepared again: " + sql)`,
+    )
+    yield* on(sql)(Migrations.migrate())
+    const { append } = yield* on(sql)(SqlConsentStore.make())
+    for (let save = 0; save < 2; save += 1) {
+      assert.strictEqual((yield* append(makeDraft()))._tag, "Inserted")
+    }
+  }),
+)
 
 it.scopedLive("a thread that ends fails what it had begun, and another takes over with full durability", () =>
   Effect.gen(function* () {

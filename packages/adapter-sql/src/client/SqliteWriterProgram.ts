@@ -1,7 +1,10 @@
 /**
  * The program of the thread that writes to a SQLite file. Text and not a module, so that it also runs where the package is
  * bundled; it needs the driver and nothing else.
- *
+ */
+import { listsAllColumns } from "./AllColumns.js"
+
+/**
  * A message is a list of statements `{ sql, params, prepared }`. They run one after another until one fails. The answer is `{ rows }`
  * of the last one, or `{ error: { code, message } }`, in the order of the messages. If one fails that others follow in its
  * message, the transaction is lost: whatever comes next fails with its error, until a rollback. That is decided here, where the
@@ -69,8 +72,7 @@ const statementOf = ({ prepared, sql }) => {
   if (known !== undefined) return known
   database ??= open()
   const statement = database.prepare(sql)
-  // A prepared * means the columns at that time.
-  if (!prepared || sql.includes("*")) return statement
+  if (!prepared || ${listsAllColumns}.test(sql)) return statement
   if (kept.size >= 200) kept.clear()
   kept.set(sql, statement)
   return statement

@@ -68,16 +68,25 @@ export const checkMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<vo
 /**
  * Gives a new connection the settings that the statements are written for, whatever the defaults of the server are, and checks
  * it.
+ *
+ * @param timeoutMs - how long a statement waits for a row that another transaction locks, in whole seconds: the driver cannot
+ *   stop it, and by default it would hold its connection for 50
  */
-export const prepareMysqlConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
-  Effect.all(
+export const prepareMysqlConnection = (
+  sql: SqlClient.SqlClient,
+  timeoutMs: number,
+): Effect.Effect<void, SqlError | UnexpectedAnswer> => {
+  const patience = sql.literal(`${Math.max(1, Math.ceil(timeoutMs / 1_000))}`)
+  return Effect.all(
     [
-      rowsOf(sql`set session autocommit = 1, session completion_type = 'NO_CHAIN'`),
+      rowsOf(sql`set session autocommit = 1, session completion_type = 'NO_CHAIN',
+        session innodb_lock_wait_timeout = least(@@session.innodb_lock_wait_timeout, ${patience})`),
       rowsOf(sql`set session transaction isolation level repeatable read`),
       checkMysqlConnection(sql),
     ],
     { discard: true },
   )
+}
 
 const isDuplicate = ({ cause }: SqlError): boolean => Predicate.hasProperty(cause, "errno") && cause.errno === 1062
 

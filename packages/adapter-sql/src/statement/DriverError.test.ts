@@ -23,7 +23,11 @@ describe("a driver's error", () => {
     "25006",
     "ER_OPTION_PREVENTS_STATEMENT",
     "ER_READ_ONLY_MODE",
+    "25P03",
+    "25P04",
+    "40000",
     "40001",
+    "40003",
     "ER_LOCK_DEADLOCK",
     "SQLITE_BUSY_SNAPSHOT",
   ])("%s is one of a database that cannot be reached", (code) => {
@@ -72,14 +76,28 @@ describe("a driver's error", () => {
   })
 
   it.each([
+    ["40000", true],
     ["40001", true],
     ["40P01", true],
+    ["40003", false],
+    ["25P03", false],
+    ["25P04", false],
     ["ER_LOCK_WAIT_TIMEOUT", true],
     ["SQLITE_BUSY", true],
     ["ECONNRESET", false],
     ["57P01", false],
   ])("%s: lost against another transaction? %s", (code, lost) => {
     assert.strictEqual(isContention(coded(code)), lost)
+  })
+
+  it.each([
+    ["ER_TRANSACTION_ROLLBACK_DURING_COMMIT", "40000", true, true],
+    ["ER_OF_AN_UNKNOWN_COMMIT", "40003", false, true],
+    ["ER_NO_SUCH_TABLE", "42S02", false, false],
+  ])("%s of MySQL with SQLSTATE %s: contention %s, unreachable %s", (code, sqlState, lost, later) => {
+    const error = only(Object.assign(new Error("m"), { code, sqlState }))
+    assert.strictEqual(isContention(error), lost)
+    assert.strictEqual(isUnreachable(error), later)
   })
 
   it("of a name with several addresses lists each of them", () => {

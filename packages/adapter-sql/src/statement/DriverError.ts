@@ -1,7 +1,6 @@
 /**
  * Classifies the drivers' errors. They have nothing in common: PostgreSQL has SQLSTATEs, MySQL numbers, SQLite names,
- * Node
- * errno names, and some have a message only.
+ * Node errno names, and some have a message only.
  */
 import { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
@@ -42,18 +41,20 @@ export const driverErrors = (cause: Cause.Cause<unknown>): ReadonlyArray<DriverE
     .filter((error) => error instanceof SqlError)
     .map(readDriverError)
 
-/** Whether a retry of the unit of work may succeed, because it lost against another one. */
-export const isContention = ({ code }: DriverError): boolean =>
-  contention.has(code) || code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")
+/**
+ * Whether a retry of the unit of work may succeed, because it lost against another one: it was rolled back for certain. The
+ * class 40 of SQLSTATEs means that, but for a commit of which the server does not know whether it took place.
+ */
+export const isContention = ({ code, sqlState: state }: DriverError): boolean =>
+  contention.has(code) ||
+  code.startsWith("SQLITE_BUSY") ||
+  code.startsWith("SQLITE_LOCKED") ||
+  [code, state].some((text) => sqlState.test(text) && text.startsWith("40") && text !== unknownCommit)
 
-const contention: ReadonlySet<string> = new Set([
-  "40001",
-  "40P01",
-  "55P03",
-  "ER_LOCK_DEADLOCK",
-  "ER_LOCK_WAIT_TIMEOUT",
-  "ER_CHECKREAD",
-])
+const unknownCommit = "40003"
+const sqlState = /^[0-9A-Z]{5}$/
+
+const contention: ReadonlySet<string> = new Set(["55P03", "ER_LOCK_DEADLOCK", "ER_LOCK_WAIT_TIMEOUT", "ER_CHECKREAD"])
 
 const unreachable: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
@@ -81,6 +82,10 @@ const unreachable: ReadonlySet<string> = new Set([
   "ER_QUERY_TIMEOUT",
   "ER_STATEMENT_TIMEOUT",
   "ER_CLIENT_INTERACTION_TIMEOUT",
+  // PostgreSQL has ended a transaction that was idle, or took too long, with its connection.
+  "25P03",
+  "25P04",
+  unknownCommit,
   "53300",
   "53400",
   "57014",
@@ -97,8 +102,6 @@ const stopped: ReadonlySet<string> = new Set([
 ])
 
 const unreachableClasses: ReadonlyArray<string> = ["08", "57P"]
-
-const sqlState = /^[0-9A-Z]{5}$/
 
 /** Messages of drivers whose connection errors have no code. */
 const unreachableMessage =
@@ -123,7 +126,8 @@ export const isWrongServer = (error: DriverError): boolean =>
 /** Whether the database was unreachable, overloaded or went down, so that a later retry may help. */
 export const isUnreachable = (error: DriverError): boolean => {
   const { code, message } = error
-  if (isContention(error) || isWrongServer(error) || unreachable.has(code)) return true
+  if (isContention(error) || isWrongServer(error) || unreachable.has(code) || error.sqlState === unknownCommit)
+    return true
   if (sqlState.test(code)) return unreachableClasses.some((prefix) => code.startsWith(prefix))
   return unreachableMessage.test(message)
 }

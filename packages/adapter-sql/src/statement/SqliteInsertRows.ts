@@ -41,8 +41,10 @@ export const sqliteInsertRows =
     const names = namesOf(target)
     const placeholders = `(${names.map(() => "?").join(",")})`
     const column = (name: string) => sql.literal(`v.column${names.indexOf(name) + 1}`)
+    // Not `v.*`: a connection does not keep statements prepared whose columns a migration may change.
+    const columns = sql.literal(names.map((_, index) => `v.column${index + 1}`).join(","))
     const makeText = (size: number) =>
-      textOfStatement(sql`insert or fail into ${sql(target.table)} (${list(sql, names)}) select v.*
+      textOfStatement(sql`insert or fail into ${sql(target.table)} (${list(sql, names)}) select ${columns}
         from (values ${sql.literal(Array.from({ length: size }, () => placeholders).join(","))}) v
         ${agreeing(sql, target, column)} ${onceReturningId(sql, target)}`)
     const texts = new Map(sizes.map((size) => [size, makeText(size)]))
