@@ -5,6 +5,7 @@
 import type { OpenApiDocument, Operation, Parameter } from "@consent-service/adapter-http/openapi"
 import * as fc from "effect/FastCheck"
 import { hostileBodies, hostilePaths, hostileTexts } from "./HostileInput.js"
+import { injections } from "./Injections.js"
 import { type Hints, nearly, schemaArbitraries } from "./SchemaArbitrary.js"
 
 /** A request as a `fetch` handler may get it. */
@@ -155,7 +156,8 @@ export const requestsOf = (
     const values = (hint === undefined ? ofSchema(schema) : hint).map(String)
     return example === undefined ? values : fc.oneof(fc.constant(example), values)
   }
-  const hostile: Values = (parameter) => fc.oneof(fitting(parameter), hostileTexts)
+  const hostile: Values = (parameter) =>
+    fc.oneof(fitting(parameter), fc.oneof(hostileTexts, fc.constantFrom(...injections)))
   const build = (values: Values, tricks: boolean, body: fc.Arbitrary<FuzzRequest["body"]>): fc.Arbitrary<FuzzRequest> =>
     fc
       .tuple(

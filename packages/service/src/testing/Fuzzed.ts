@@ -21,7 +21,7 @@ const toRequest = ({ body, headers, method, target }: FuzzRequest): Request | nu
 }
 
 /** Sends a request; null when the platform cannot. */
-const send = async ({ handler }: JudgedService, fuzzed: FuzzRequest): Promise<Fuzzed | null> => {
+export const sendFuzzed = async ({ handler }: JudgedService, fuzzed: FuzzRequest): Promise<Fuzzed | null> => {
   const request = toRequest(fuzzed)
   if (request === null) return null
   const response = await handler(request)
@@ -35,7 +35,8 @@ const send = async ({ handler }: JudgedService, fuzzed: FuzzRequest): Promise<Fu
   return { request: fuzzed, answer }
 }
 
-const faultsOf = (service: JudgedService, { answer }: Fuzzed): ReadonlyArray<string> => {
+/** What is wrong with an answer: a 5xx, or one that is not as documented. */
+export const faultsOf = (service: JudgedService, { answer }: Fuzzed): ReadonlyArray<string> => {
   const failed = answer.status >= 500 ? [`answers ${answer.status}`] : []
   return [...failed, ...judgeOf(service.document())(answer)]
 }
@@ -78,7 +79,7 @@ export const fuzzEveryRoute = async (
       const requests = requestsOf(settings, { method, template, operation })
       for (let sent = 0; sent < perRoute; sent += atOnce) {
         const part = fc.sample(requests, { numRuns: Math.min(atOnce, perRoute - sent), seed: seed + sent })
-        const answers = await Promise.all(part.map((request) => send(service, request)))
+        const answers = await Promise.all(part.map((request) => sendFuzzed(service, request)))
         for (const one of answers.filter((answer) => answer !== null)) {
           const found = faultsOf(service, one)
           if (found.length > 0) faults.set(`${method} ${template} ${found[0]}`, shown(one, found))
