@@ -15,12 +15,17 @@ describeWith("SQLite on a disk whose power is cut (threat: losing an acknowledge
   it("keeps every acknowledged save, exactly once and unaltered", { timeout: budgetMs + 120_000 }, async () => {
     const cuts = killCycles({ short: 4, full: 200 })
     const report = await runPowerCuts(ownChildren(), { faults: openNativeFaults(), cuts, seed: testSeed, budgetMs })
-    tell({ suite: "power cuts [sqlite]", runs: report.cuts, faults: report.atRisk, ...report })
+    tell(
+      { suite: "power cuts [sqlite]", runs: report.cuts, faults: report.atRisk, ...report },
+      `${report.recoveries} logs recovered by the next server`,
+    )
     assert.strictEqual(report.rowsAtStart, 0)
     assert.isAtLeast(report.cuts, cuts, "the machine is too slow for that many cuts")
     assert.isAtLeast(report.acknowledged, cuts * 5)
     // Otherwise no cut came in the middle of anything.
     assert.isAbove(report.atRisk, 0)
+    // Otherwise no server had to recover what a cut had left.
+    assert.isAbove(report.recoveries, 0)
     assert.deepStrictEqual(report.corrupt, [])
     assert.deepStrictEqual(report.findings, [])
     assert.deepStrictEqual(report.corruption, [])

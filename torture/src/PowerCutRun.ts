@@ -23,11 +23,15 @@ export interface PowerCutReport extends Aftermath {
   readonly rowsAtStart: number
   /** Changes of files that were not flushed when the power went, over all cuts. */
   readonly atRisk: number
-  /** What SQLite found wrong with its file right after a cut. */
+  /** How many cuts left a write-ahead log that the next server had to recover. */
+  readonly recoveries: number
+  /** What SQLite found wrong with a copy of its files right after a cut. */
   readonly corrupt: ReadonlyArray<string>
 }
 
 const savers = 16
+
+const databaseFile = "consent.db"
 
 /** How many saves are acknowledged before a cut may come. */
 const enough = 8
@@ -48,6 +52,20 @@ const writeDisk = (folder: string, disk: Disk): void => {
   mkdirSync(folder)
   for (const [path, file] of disk) writeFileSync(join(folder, basename(path)), file)
 }
+
+/** What SQLite finds wrong with a copy: to open the files themselves would recover them before the server does. */
+const inspect = async (folder: string, disk: Disk): Promise<ReadonlyArray<string>> => {
+  const copy = `${folder}-copy`
+  writeDisk(copy, disk)
+  try {
+    return await corruption(`sqlite:${join(copy, databaseFile)}`)
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+const hasLog = (disk: Disk): boolean =>
+  Array.from(disk).some(([path, { length }]) => path.endsWith("-wal") && length > 0)
 
 /** Saves to a server, until its power goes: a time after some saves were acknowledged. */
 const saveUntilCut = async (child: ServerChild, book: Book, nextAct: () => Act, afterMs: number): Promise<void> => {
@@ -71,13 +89,13 @@ const saveUntilCut = async (child: ServerChild, book: Book, nextAct: () => Act, 
 
 export const runPowerCuts = async (children: Children, plan: PowerCutPlan): Promise<PowerCutReport> => {
   const { budgetMs, faults, seed } = plan
-  const url = `sqlite:${join(faults.folder, "consent.db")}`
+  const url = `sqlite:${join(faults.folder, databaseFile)}`
   const log = join(faults.folder, "..", "writes.log")
   const { nextAct, random, rowsAtStart } = await firstLook(children, { databaseUrl: url }, url, seed)
   const book = openBook()
   const corrupt: Array<string> = []
   const deadline = Date.now() + budgetMs
-  let [cuts, atRisk] = [0, 0]
+  let [cuts, atRisk, recoveries] = [0, 0, 0]
   const isMissing = () => cuts < plan.cuts || (atRisk === 0 && cuts < plan.cuts * 3)
   for (; isMissing() && Date.now() < deadline; cuts += 1) {
     const before = readDisk(faults.folder)
@@ -88,8 +106,10 @@ export const runPowerCuts = async (children: Children, plan: PowerCutPlan): Prom
     const after = afterPowerCut(before, readFileSync(log), random)
     writeDisk(faults.folder, after.disk)
     atRisk += after.atRisk
-    corrupt.push(...(await corruption(url)))
+    corrupt.push(...(await inspect(faults.folder, after.disk)))
+    // Read again: a checker that opened the files would have taken the log away.
+    recoveries += hasLog(readDisk(faults.folder)) ? 1 : 0
   }
   const last = await children.start({ databaseUrl: url })
-  return { ...(await lookAfter(url, last, book)), cuts, rowsAtStart, atRisk, corrupt }
+  return { ...(await lookAfter(url, last, book)), cuts, rowsAtStart, atRisk, recoveries, corrupt }
 }
