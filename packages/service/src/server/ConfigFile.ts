@@ -12,6 +12,7 @@ import { basename, extname, resolve } from "node:path"
 import { codeOf, messageOf } from "../thrown/Thrown.js"
 import { configFilesIn } from "./ConfigNames.js"
 import { type FreshModule, importFresh } from "./FreshImport.js"
+import { parseJson } from "./ParseJson.js"
 
 /** The content of a file, before any check. */
 export interface ConfigFile {
@@ -46,16 +47,30 @@ const importByJiti = async (path: string): Promise<unknown> => {
   }
 }
 
-const importModule = (path: string): Promise<FreshModule> => {
+/** What an engine quotes of a file that it cannot parse may be a key that lacks its quotes. */
+const withoutSource = (error: unknown): unknown =>
+  error instanceof SyntaxError
+    ? new Error(
+        error.message
+          .replace(/(unexpected identifier) '.*'/is, "$1")
+          .replace(/(unexpected token) .* is not valid JSON/is, "$1: is not valid JSON"),
+      )
+    : error
+
+const importModule = async (path: string): Promise<FreshModule> => {
   if (isBundled) throw new Error(needsRestart)
-  return importFresh(path, async (url) => {
-    try {
-      return await import(url)
-    } catch (error) {
-      if (codeOf(error) !== "ERR_UNKNOWN_FILE_EXTENSION") throw error
-      return importByJiti(path)
-    }
-  })
+  try {
+    return await importFresh(path, async (url) => {
+      try {
+        return await import(url)
+      } catch (error) {
+        if (codeOf(error) !== "ERR_UNKNOWN_FILE_EXTENSION") throw error
+        return importByJiti(path)
+      }
+    })
+  } catch (error) {
+    throw withoutSource(error)
+  }
 }
 
 /** The options are the default export; an export named `server` is the group of that name. */
@@ -89,7 +104,7 @@ const data = (content: unknown): Loaded => ({
 export const loadContent = async (path: string): Promise<Loaded> => {
   switch (extname(path)) {
     case ".json":
-      return data(JSON.parse(await readFile(path, "utf8")))
+      return data(parseJson(await readFile(path, "utf8")))
     case ".yaml":
     case ".yml":
       // An empty file, or one with comments only, configures nothing.
