@@ -37,6 +37,20 @@ describe("a file that is there whole or not at all", () => {
     assert.deepStrictEqual(readdirSync(folder), [])
   })
 
+  it("ends the process on a signal while it is written, unless the process ends in its own way", async () => {
+    const path = join(newFolder(), "all.csv")
+    const signals = ["SIGTERM", "SIGINT"] as const
+    const handlers = () => signals.map((signal) => process.listenerCount(signal))
+    const before = handlers()
+    const counted = async (): Promise<ReadonlyArray<number>> => handlers()
+    assert.deepStrictEqual(await writeWhole(path, counted, { onSignal: "continue" }), before)
+    assert.deepStrictEqual(
+      await writeWhole(path, counted),
+      before.map((count) => count + 1),
+    )
+    assert.deepStrictEqual(handlers(), before)
+  })
+
   it("removes what a killed process left of it, and nothing of a running one or of another file", async () => {
     const folder = newFolder()
     const own = (await write(folder, "all.csv")).replace(/^.*\//, "")

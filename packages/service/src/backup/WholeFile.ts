@@ -21,19 +21,26 @@ import { basename, dirname, join, resolve } from "node:path"
 /** The exit code of a process that a signal ended, as shells report it. */
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
 
+/** Runs `use`, and removes a path after a result or an error. */
+const withLastRemoval = async <A>(path: string, use: () => Promise<A>): Promise<A> => {
+  try {
+    return await use()
+  } finally {
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
 /** Runs `use`, and removes a path afterwards, whatever comes: a result, an error, SIGINT or SIGTERM. */
 export const withRemoval = async <A>(path: string, use: () => Promise<A>): Promise<A> => {
-  const remove = (): void => rmSync(path, { recursive: true, force: true })
   const stop = (signal: keyof typeof exitCodes): void => {
-    remove()
+    rmSync(path, { recursive: true, force: true })
     process.exit(exitCodes[signal])
   }
   process.once("SIGINT", stop).once("SIGTERM", stop)
   try {
-    return await use()
+    return await withLastRemoval(path, use)
   } finally {
     process.off("SIGINT", stop).off("SIGTERM", stop)
-    remove()
   }
 }
 
@@ -98,11 +105,18 @@ const leftovers = (path: string): ReadonlyArray<string> => {
  * What a killed process left of the file is removed.
  *
  * @param write - receives the temporary name of an empty file in the same folder
+ * @param options - `onSignal`: a command's process ends on SIGINT and SIGTERM while it writes; one that ends in its own
+ *   way continues
  */
-export const writeWhole = <A>(path: string, write: (partial: string) => Promise<A>): Promise<A> => {
+export const writeWhole = <A>(
+  path: string,
+  write: (partial: string) => Promise<A>,
+  { onSignal = "exit" }: { readonly onSignal?: "exit" | "continue" } = {},
+): Promise<A> => {
   const partial = partialOf(path, process.pid)
   for (const left of leftovers(path)) rmSync(left, { force: true })
-  return withRemoval(partial, async () => {
+  const removing = onSignal === "exit" ? withRemoval : withLastRemoval
+  return removing(partial, async () => {
     closeSync(openSync(partial, "wx", 0o600))
     const written = await write(partial)
     synced(partial)

@@ -89,7 +89,7 @@ const listening = async (server: Server, { host, port }: WitnessCall): Promise<s
 const closeMs = 2_000
 
 const serveWitness = async (call: WitnessCall, notice: (line: string) => void): Promise<CommandResult> => {
-  const file = openWitnessFile(call.state)
+  const file = await openWitnessFile(call.state)
   if (Either.isLeft(file)) return { ok: false, data: { error: file.left }, lines: [], error: file.left }
   const { cosigner, logs } = call
   const server = witnessServer({ cosigner, logs, file: file.right, notice })
@@ -99,7 +99,7 @@ const serveWitness = async (call: WitnessCall, notice: (line: string) => void): 
     const patience = setTimeout(() => server.closeAllConnections(), closeMs)
     await ended
     clearTimeout(patience)
-    file.right.close()
+    await file.right.close()
   }
   try {
     const url = await listening(server, call)
@@ -110,7 +110,7 @@ const serveWitness = async (call: WitnessCall, notice: (line: string) => void): 
       lines: [`witness ${cosigner.verifier}`, `listens at ${url} for ${logs.map(({ name }) => name).join(", ")}`],
     }
   } catch (error) {
-    file.right.close()
+    await file.right.close()
     const message = `it cannot listen there: ${messageOf(error)}`
     return { ok: false, data: { error: message }, lines: [], error: message }
   }

@@ -22,7 +22,7 @@ const withWitness = async (
   use: (witnesses: ReadonlyArray<{ url: string; key: string }>, notices: ReadonlyArray<string>) => Promise<void>,
 ) => {
   const directory = mkdtempSync(join(tmpdir(), "consent-witnessing-"))
-  const file = Either.getOrThrow(openWitnessFile(join(directory, "state.json")))
+  const file = Either.getOrThrow(await openWitnessFile(join(directory, "state.json")))
   const notices: Array<string> = []
   const notice = (line: string): void => void notices.push(line)
   const server = witnessServer({ cosigner, logs: [logKey], file, notice })
@@ -31,7 +31,7 @@ const withWitness = async (
     await use([{ url: `${url}/`, key: cosigner.verifier }], notices)
   } finally {
     await close()
-    file.close()
+    await file.close()
     rmSync(directory, { recursive: true })
   }
 }

@@ -5,73 +5,79 @@
  */
 import { readWitnessState, type WitnessState, writeWitnessState } from "@consent-service/core/evidence"
 import * as Either from "effect/Either"
-import { readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, realpathSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { writeWhole } from "../backup/WholeFile.js"
 import { codeOf, reasonOf } from "../thrown/Thrown.js"
+import { takeLock } from "./StateLock.js"
 
 /** The state file of a running witness. */
 export interface WitnessFile {
   readonly state: () => WitnessState
-  /** Resolves once the state is on the disk. */
+  /** Resolves once the state is on the disk; rejects when it is not, or when another program has changed the file. */
   readonly keep: (state: WitnessState) => Promise<void>
-  readonly close: () => void
+  readonly close: () => Promise<void>
 }
 
-const isRunning = (pid: number): boolean => {
-  if (pid === process.pid) return false
+/** The text of the file; null without one. */
+const textIn = (path: string): string | null => {
   try {
-    process.kill(pid, 0)
-    return true
+    return readFileSync(path, "utf8")
   } catch (error) {
-    return codeOf(error) === "EPERM"
+    if (codeOf(error) === "ENOENT") return null
+    throw error
   }
 }
 
-/** Two processes over one file would cosign two histories. What a killed process has left does not count. */
-const lockProblem = (lock: string): string | null => {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" })
-    return null
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") return `${lock} cannot be written: ${reasonOf(error)}`
-  }
-  const holder = Number(readFileSync(lock, "utf8"))
-  if (Number.isSafeInteger(holder) && holder > 0 && isRunning(holder))
-    return `the process ${holder} uses the same state`
-  rmSync(lock, { force: true })
-  return lockProblem(lock)
+/** A state, and the text that it was read from. */
+interface Read {
+  readonly text: string | null
+  readonly state: WitnessState
 }
 
-const readState = (path: string): Either.Either<WitnessState, string> => {
-  let text: string
+const readState = (path: string): Either.Either<Read, string> => {
+  let text: string | null
   try {
-    text = readFileSync(path, "utf8")
+    text = textIn(path)
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return Either.right(new Map())
     return Either.left(`${path} cannot be read: ${reasonOf(error)}`)
   }
-  const state = readWitnessState(text)
+  const state = text === null ? new Map() : readWitnessState(text)
   return state === null
     ? Either.left(`${path} is no state of a witness; restore it, never delete it`)
-    : Either.right(state)
+    : Either.right({ text, state })
+}
+
+/**
+ * Keeps states in the file. A file system that ignores locks lets a second witness in: whatever this one has not written
+ * itself, it does not overwrite.
+ */
+const keeper = (path: string, { state: first, text }: Read): Pick<WitnessFile, "keep" | "state"> => {
+  let state = first
+  // A write that failed has replaced the file, or not.
+  let own: ReadonlyArray<string | null> = [text]
+  const keep = async (next: WitnessState): Promise<void> => {
+    if (!own.includes(textIn(path))) {
+      throw new Error(`${path} was changed by another program: end it, and start this witness again`)
+    }
+    const written = writeWitnessState(next)
+    own = [...own, written]
+    // The process ends in order, and not before the write: a signal must not end it here.
+    await writeWhole(path, (partial) => writeFile(partial, written), { onSignal: "continue" })
+    own = [written]
+    state = next
+  }
+  return { keep, state: () => state }
 }
 
 /** Opens the state of a witness; a file that is not there is one of a new witness. */
-export const openWitnessFile = (path: string): Either.Either<WitnessFile, string> => {
-  const lock = `${path}.lock`
-  const problem = lockProblem(lock)
-  if (problem !== null) return Either.left(problem)
-  const close = (): void => rmSync(lock, { force: true })
+export const openWitnessFile = async (named: string): Promise<Either.Either<WitnessFile, string>> => {
+  const path = existsSync(named) ? realpathSync(named) : named
+  const lock = await takeLock(`${path}.lock`)
+  if (Either.isLeft(lock)) return Either.left(lock.left)
+  const { release: close } = lock.right
   const read = readState(path)
-  if (Either.isLeft(read)) {
-    close()
-    return Either.left(read.left)
-  }
-  let state = read.right
-  const keep = async (next: WitnessState): Promise<void> => {
-    await writeWhole(path, (partial) => writeFile(partial, writeWitnessState(next)))
-    state = next
-  }
-  return Either.right({ state: () => state, keep, close })
+  if (Either.isRight(read)) return Either.right({ ...keeper(path, read.right), close })
+  await close()
+  return Either.left(read.left)
 }

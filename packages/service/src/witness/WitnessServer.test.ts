@@ -13,7 +13,7 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { hostname, tmpdir } from "node:os"
 import { join } from "node:path"
 import { cosignerOf, makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
@@ -64,7 +64,7 @@ const withWitness = async (
     url: string,
   ) => Promise<void>,
 ) => {
-  const file = openWitnessFile(state)
+  const file = await openWitnessFile(state)
   if (Either.isLeft(file) || cosigner === null || logKey === null) throw new Error("the witness cannot begin")
   const notices: Array<string> = []
   const notice = (line: string): void => void notices.push(line)
@@ -78,7 +78,7 @@ const withWitness = async (
     await use(ask, notices, url)
   } finally {
     await close()
-    file.right.close()
+    await file.right.close()
   }
 }
 
@@ -152,17 +152,47 @@ describe("a witness", () => {
 
   it("is one process over its state, and begins with no damaged one", () =>
     inDirectory(async (state) => {
-      writeFileSync(`${state}.lock`, String(process.ppid))
-      const other = openWitnessFile(state)
-      assert.match(Either.isLeft(other) ? other.left : "", /uses the same state/)
-      // Of a process that was killed.
-      writeFileSync(`${state}.lock`, "99999999")
+      const opened = await Promise.all(Array.from({ length: 8 }, () => openWitnessFile(state)))
+      const [held, ...more] = opened.filter(Either.isRight)
+      assert.isEmpty(more)
+      const refused = opened.filter(Either.isLeft).map(({ left }) => left)
+      assert.lengthOf(refused, 7)
+      for (const why of refused) assert.match(why, /uses the same state$/)
+      await held?.right.close()
       writeFileSync(state, "{")
-      const damaged = openWitnessFile(state)
+      const damaged = await openWitnessFile(state)
       assert.match(Either.isLeft(damaged) ? damaged.left : "", /no state of a witness/)
       rmSync(state)
-      const file = openWitnessFile(state)
+      const file = await openWitnessFile(state)
       assert.isTrue(Either.isRight(file))
-      if (Either.isRight(file)) file.right.close()
+      if (Either.isRight(file)) await file.right.close()
     }))
+
+  // A process has the same number in each container, and after a reboot any other program may have it.
+  it("decides by no number of a process who holds the state", () =>
+    inDirectory(async (state) => {
+      const first = Either.getOrThrow(await openWitnessFile(state))
+      const second = await openWitnessFile(state)
+      assert.strictEqual(
+        Either.isLeft(second) ? second.left : "",
+        `the process ${process.pid} on ${hostname()} uses the same state`,
+      )
+      await first.close()
+      await Either.getOrThrow(await openWitnessFile(state)).close()
+    }))
+
+  it("cosigns nothing over a state that another program has written, where the locks of a file system do nothing", () =>
+    inDirectory((state) =>
+      withWitness(state, async (ask, notices) => {
+        assert.strictEqual((await ask(0, 5)).status, 200)
+        const own = readFileSync(state, "utf8")
+        writeFileSync(state, ` ${own}`)
+        assert.strictEqual((await ask(5, 7)).status, 500)
+        assert.match(notices.join(), /state\.json was changed by another program/)
+        rmSync(state)
+        assert.strictEqual((await ask(5, 7)).status, 500)
+        writeFileSync(state, own)
+        assert.strictEqual((await ask(5, 7)).status, 200)
+      }),
+    ))
 })
