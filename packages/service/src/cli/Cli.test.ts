@@ -53,6 +53,31 @@ describe("the command line", () => {
     assert.include(error + out, "Usage: consent-service")
   })
 
+  it.each([
+    [["serve", "--port", "abc"], "server.port (--port)"],
+    [["serve", "--port", "70000"], "server.port (--port)"],
+    [["serve", "--workers", "none"], "server.workers (--workers)"],
+    [["serve", "--database", "mongodb://db"], "database (--database)"],
+    [["serve", "--config", "/nowhere/nope.json"], "/nowhere/nope.json: no such file"],
+    [["config", "check", "--config", "/nowhere/nope.json"], "/nowhere/nope.json: no such file"],
+    [["config", "print", "--port", "abc"], "server.port (--port)"],
+    [["retention", "--config", "/nowhere/nope.json"], "/nowhere/nope.json: no such file"],
+    [["script-tag", "--config", "/nowhere/nope.json"], "/nowhere/nope.json: no such file"],
+  ])("%j has a wrong flag or a file that cannot be read: exit code 2, and what is wrong", async (args, problem) => {
+    const { code, error } = await run(...args)
+    assert.strictEqual(code, 2)
+    assert.include(error, problem)
+  })
+
+  it("exits 1 for a configuration whose content is wrong", async () => {
+    const path = await file("wrong-option.json", { colour: "red" })
+    for (const command of [["serve"], ["config", "check"]]) {
+      const { code, error } = await run(...command, "--config", path)
+      assert.strictEqual(code, 1)
+      assert.include(error, "colour (wrong-option.json)")
+    }
+  })
+
   it("runs as a program", async () => {
     const program = fileURLToPath(new URL("../../bin/consent-service.js", import.meta.url))
     const rules = await file("program.json", [optIn])

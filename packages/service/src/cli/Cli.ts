@@ -146,7 +146,8 @@ const runCommand = async (command: Command, args: ReadonlyArray<string>, output:
   if (json && result.data !== undefined) output.out(JSON.stringify(result.data, null, 2))
   else if (!json && result.lines.length > 0) output.out(result.lines.join("\n"))
   if (typeof result.error === "string") output.error(result.error)
-  return result.ok ? 0 : 1
+  if (result.ok) return 0
+  return result.isWrongCall === true ? 2 : 1
 }
 
 const isNamed =

@@ -26,6 +26,8 @@ export type CommandResult =
   | {
       /** Whether all is well: exit code 0, else 1. */
       readonly ok: boolean
+      /** Whether that is because of the call itself, or of a file that cannot be read: exit code 2. */
+      readonly isWrongCall?: boolean
       /** What `--json` prints; nothing when undefined. */
       readonly data: unknown
       /** What is printed without it. */

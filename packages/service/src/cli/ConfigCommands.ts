@@ -6,11 +6,11 @@
 import { inspectPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
-import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { inspectOptions } from "../options/CheckOptions.js"
 import { showOptions } from "../options/ShownOptions.js"
 import { type ServerConfiguration, sourceOf } from "../server/ServerConfiguration.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
+import { misconfigured } from "./Misconfigured.js"
 import { configurationOf, serverOptions } from "./ServerOptions.js"
 
 /** One option as it is printed. */
@@ -21,18 +21,14 @@ interface PrintedOption {
   readonly source: string
 }
 
-const failed = (issues: ReadonlyArray<ConfigurationIssue>): CommandResult => ({
-  ok: false,
-  data: { ok: false, issues },
-  lines: [],
-  error: new ConsentConfigurationError(issues).message,
-})
-
 const withConfiguration =
   (use: (configuration: ServerConfiguration) => CommandResult) =>
   async (given: Given): Promise<CommandResult> => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
-    return Either.match(await configurationOf(given), { onLeft: failed, onRight: use })
+    return Either.match(await configurationOf(given), {
+      onLeft: (issues) => misconfigured(issues, { ok: false }),
+      onRight: use,
+    })
   }
 
 /** Documents are printed as a whole: their members are no options. */

@@ -48,7 +48,7 @@ describeEngines("lists and exports", (engine) => {
 
     const [lines, sheet] = [join(folder, "consents.ndjson"), join(folder, "consents.csv")]
     const whole = await run("export", "--format", "ndjson", "--out", lines, "--database", url)
-    assert.strictEqual(whole.code, 0, whole.error)
+    assert.deepStrictEqual([whole.code, whole.error], [0, ""])
     assert.include(whole.out, "25 records")
     const records = readFileSync(lines, "utf8")
       .trimEnd()
@@ -60,7 +60,8 @@ describeEngines("lists and exports", (engine) => {
     )
     assert.strictEqual(statSync(lines).mode & 0o777, 0o600)
     const blog = ["--domain", "blog.example", "--database", url]
-    assert.strictEqual((await run("export", "--format", "csv", "--out", sheet, ...blog)).code, 0)
+    const ofBlogOnly = await run("export", "--format", "csv", "--out", sheet, ...blog)
+    assert.deepStrictEqual([ofBlogOnly.code, ofBlogOnly.error], [0, ""])
     const rows = readFileSync(sheet, "utf8").trimEnd().split("\r\n")
     assert.lengthOf(rows, ofBlog.length + 1)
     assert.match(rows[0] ?? "", /^id,subjectId,type,domain,/)
@@ -84,6 +85,18 @@ describeEngines("lists and exports", (engine) => {
     assert.include((await exporting()).error, "exists; name another file")
     assert.strictEqual((await exporting("--force")).code, 0)
     assert.isTrue(existsSync(path))
+    const empty = await exporting("--force")
+    assert.include(empty.error, "the single-tenant scope has no record at all")
+    assert.include((await exporting("--force", "--tenant", "other")).error, 'the tenant "other" has no record at all')
+    for (const type of ["nope", "cookie-banner", ""]) {
+      const refused = await exporting("--type", type)
+      assert.deepStrictEqual([refused.code, refused.error.startsWith("--type must be a type of consent")], [2, true])
+    }
+    const before = readdirSync(".")
+    const out = await run("export", "--format", "csv", "--out", "-", "--database", url)
+    assert.strictEqual(out.code, 2)
+    assert.include(out.error, "--out needs a file")
+    assert.deepStrictEqual(readdirSync("."), before)
     assert.include((await exporting("--from", "yesterday")).error, "--from must be a date")
     assert.strictEqual((await run("export", "--format", "xls", "--out", path, "--database", url)).code, 2)
   })

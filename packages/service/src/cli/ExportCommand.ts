@@ -3,8 +3,11 @@
  *
  * @module
  */
-import { decodeListQuery, type ListQuery, type PartialDisclosure } from "@consent-service/core/records"
+import { SubmissionBody } from "@consent-service/core/consent"
+import { decodeListQuery, type ListQuery, type PartialDisclosure, readInOrder } from "@consent-service/core/records"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
 import { type ExportFormat, exportFormats, isExportFormat, isStandardForm, writerOf } from "../export/ExportFormats.js"
 import type { OpenWriter } from "../export/RecordWriter.js"
@@ -13,6 +16,7 @@ import { writeRecords, type Written } from "../export/WriteRecords.js"
 import { reasonOf } from "../thrown/Thrown.js"
 import { count, plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
+import { misconfigured } from "./Misconfigured.js"
 import { settingsOf } from "./ServerOptions.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
 
@@ -35,10 +39,24 @@ const reported = (progress: Progress) => {
   }
 }
 
-const resultOf = (path: string, { fitting, written }: Written): CommandResult => {
+const noRecords = (tenant: string | null): string =>
+  tenant === null
+    ? "the single-tenant scope has no record at all; the records of a tenant are exported with --tenant"
+    : `the tenant ${JSON.stringify(tenant)} has no record at all; check --tenant`
+
+/** A file without records is what a misspelled tenant leads to, too. */
+const warningFor = (given: Given, { looked }: Written) =>
+  looked > 0
+    ? Effect.succeed(null)
+    : Effect.map(readInOrder({ from: null, before: null, after: null }, 1), ({ records }) =>
+        records.length > 0 ? null : noRecords(given.value("tenant")),
+      )
+
+const resultOf = (path: string, { fitting, written }: Written, warning: string | null): CommandResult => {
   const without = fitting - written
   return {
     ok: true,
+    error: warning,
     data: { file: path, records: written, without },
     lines: [
       `${path}: ${plural(written, "record")}`,
@@ -57,7 +75,10 @@ const fill = async (
 ): Promise<CommandResult> => {
   const writer = await open(partial)
   try {
-    const result = await reading(given, writeRecords(query, writer, reported(progress)), (so) => resultOf(path, so))
+    const writing = Effect.flatMap(writeRecords(query, writer, reported(progress)), (so) =>
+      Effect.map(warningFor(given, so), (warning) => resultOf(path, so, warning)),
+    )
+    const result = await reading(given, writing, (written) => written)
     if ("usage" in result || !result.ok) throw new Unwritten(result)
     const problem = await writer.end()
     if (problem !== null) throw new Unwritten(failed(`cannot export: ${problem}`))
@@ -86,12 +107,23 @@ const disclosureFor = async (
 ): Promise<Either.Either<PartialDisclosure, CommandResult>> => {
   if (!isStandardForm(format)) return Either.right({ controller: null, processing: {} })
   const settings = await settingsOf(given)
-  if (Either.isLeft(settings)) {
-    const { issues, message } = settings.left
-    return Either.left({ ...failed(message), data: { issues } })
-  }
+  if (Either.isLeft(settings)) return Either.left(misconfigured(settings.left.issues))
   const { evidence } = settings.right
   return Either.right({ controller: evidence?.controller ?? null, processing: evidence?.processing ?? {} })
+}
+
+const isConsentType = Schema.is(SubmissionBody.from.fields.type)
+
+/** What is wrong with a flag that the list of records takes as it is. */
+const flagProblem = (given: Given): string | null => {
+  const type = given.value("type")
+  if (type !== null && !isConsentType(type)) {
+    return "--type must be a type of consent, such as cookie_banner, marketing_communications or privacy_policy"
+  }
+  const path = given.value("out") ?? ""
+  if (path === "") return "--out names the file to write, for example --out consents.csv"
+  if (path === "-") return "--out needs a file: it has its name once it is whole, which standard output cannot have"
+  return null
 }
 
 const queryIn = (given: Given): Either.Either<ListQuery, string> =>
@@ -149,8 +181,9 @@ export const exportCommand: Command = {
     if (given.positionals.length > 0) return usageError("expected no argument: the file is named by --out")
     const format = given.value("format") ?? ""
     if (!isExportFormat(format)) return usageError(`--format must be one of ${exportFormats.join(", ")}`)
+    const wrong = flagProblem(given)
+    if (wrong !== null) return usageError(wrong)
     const path = given.value("out") ?? ""
-    if (path === "") return usageError("--out names the file to write, for example --out consents.csv")
     const query = queryIn(given)
     if (Either.isLeft(query)) return usageError(query.left)
     const problem = newFileProblem({ path, force: given.flags.has("force"), protectedFiles: [] })

@@ -15,6 +15,7 @@ import { type RetentionRuleResolved, RetentionOption, scheduleOf } from "../opti
 import { recommendedRetention } from "../options/RetentionPresets.js"
 import type { ServiceSettings } from "../options/Settings.js"
 import { type Command, type CommandResult, usageError } from "./Command.js"
+import { misconfigured } from "./Misconfigured.js"
 import { serverOptions, settingsOf } from "./ServerOptions.js"
 import { failed, missingFile, problemOf } from "./TenantStores.js"
 
@@ -72,9 +73,7 @@ export const retentionCommand: Command = {
   run: async (given, progress) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
     const settings = await settingsOf(given)
-    if (Either.isLeft(settings)) {
-      return { ...failed(settings.left.message), data: { issues: settings.left.issues } }
-    }
+    if (Either.isLeft(settings)) return misconfigured(settings.left.issues)
     const schedule = scheduleOf(rulesFor(settings.right, given.flags.has("recommended")))
     if (schedule.length === 0) return failed(noRules)
     let printed = 0

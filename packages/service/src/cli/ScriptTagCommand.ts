@@ -7,6 +7,7 @@ import { scriptPolicies, type ScriptVariant } from "@consent-service/adapter-htt
 import * as Either from "effect/Either"
 import { scriptTag } from "../http/ScriptTag.js"
 import { type Command, type CommandResult, usageError } from "./Command.js"
+import { misconfigured } from "./Misconfigured.js"
 import { serverOptions, settingsOf } from "./ServerOptions.js"
 
 const bundles: ReadonlyMap<string, ScriptVariant> = new Map([
@@ -15,7 +16,7 @@ const bundles: ReadonlyMap<string, ScriptVariant> = new Map([
   ["iab", "iab"],
 ])
 
-const failed = (error: string, data: object = { error }): CommandResult => ({ ok: false, data, lines: [], error })
+const failed = (error: string): CommandResult => ({ ok: false, data: { error }, lines: [], error })
 
 const addressIn = (text: string): URL | null => {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -55,7 +56,7 @@ export const scriptTagCommand: Command = {
     if (policy !== null && !scriptPolicies.some((one) => one === policy))
       return usageError("--policy must be embedded or requested")
     const settings = await settingsOf(given)
-    if (Either.isLeft(settings)) return failed(settings.left.message, { issues: settings.left.issues })
+    if (Either.isLeft(settings)) return misconfigured(settings.left.issues)
     const { backendURL } = settings.right.script
     const address = addressIn(named ?? backendURL ?? "")
     if (address === null) return usageError("name the service's address with --url, or set script.backendURL")

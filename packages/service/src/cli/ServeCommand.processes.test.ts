@@ -54,12 +54,10 @@ export const server = { port: 0 }
       "consent.config.yaml": "database: sqlite:a.db\ncolour: red\n",
       ".env": "CONSENT_LIMITS_MAX_BODY_BYTES=many\n",
     })
-    const { code, error, out } = await runCommand(folder, ["serve", "--port", "70000"], {
-      CONSENT_API_KEYS_FILE: "/no",
-    })
+    const { code, error, out } = await runCommand(folder, ["serve"], { CONSENT_API_KEYS_FILE: "/no", PORT: "70000" })
     assert.strictEqual(code, 1)
     assert.strictEqual(out, "")
-    for (const name of ["colour", "CONSENT_LIMITS_MAX_BODY_BYTES", "CONSENT_API_KEYS_FILE", "server.port (--port)"]) {
+    for (const name of ["colour", "CONSENT_LIMITS_MAX_BODY_BYTES", "CONSENT_API_KEYS_FILE", "server.port (PORT)"]) {
       assert.include(error, name)
     }
   })

@@ -4,14 +4,14 @@
  * @module
  */
 import * as Either from "effect/Either"
-import { ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
 import { stopOnSignals } from "../node.js"
 import { keepNewObjectsYoung } from "../server/KeepYoung.js"
 import type { ReadConfiguration } from "../server/run/Reloader.js"
 import { runServer, type StartedServer } from "../server/run/RunServer.js"
 import { watchFiles } from "../server/run/WatchFiles.js"
 import { readConfigurationIn, type SearchPlace, type ServerConfiguration } from "../server/ServerConfiguration.js"
-import { type Command, usageError } from "./Command.js"
+import { type Command, type CommandResult, usageError } from "./Command.js"
+import { misconfigured } from "./Misconfigured.js"
 import { placeOf, serverOptions } from "./ServerOptions.js"
 
 const start = async (
@@ -32,11 +32,8 @@ const start = async (
   return runWorkers(configuration, { ...options, place, gaveUp })
 }
 
-/**
- * Starts, and reloads on SIGHUP, and when a file changes where the configuration says so. Files are watched from when they
- * were read: a start may take long.
- */
-const startReloadable = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
+/** Starts, and reloads when a file changes where the configuration says so. Files are watched from when they were read. */
+const startWatching = async (configuration: ServerConfiguration, place: SearchPlace, migrate: boolean) => {
   const files = configuration.server.watch ? watchFiles(() => void reload()) : null
   files?.watch(configuration.files)
   const read: ReadConfiguration = async () => {
@@ -52,14 +49,36 @@ const startReloadable = async (configuration: ServerConfiguration, place: Search
   const started = await starting
   if (Either.isLeft(started)) {
     files?.close()
-    return started
+    return Either.left<CommandResult>({ ok: false, data: { error: started.left }, lines: [], error: started.left })
   }
-  process.on("SIGHUP", () => void reload())
   const close: StartedServer["close"] = () => {
     files?.close()
     return started.right.close()
   }
   return Either.right({ ...started.right, close })
+}
+
+const startFrom = async (place: SearchPlace, migrate: boolean) => {
+  const configuration = await readConfigurationIn(place)
+  return Either.isLeft(configuration)
+    ? Either.left(misconfigured(configuration.left))
+    : startWatching(configuration.right, place, migrate)
+}
+
+/**
+ * Reloads on SIGHUP, from before anything is read: a start may take long, and without a handler the signal ends the process.
+ * What arrives during the start reloads once afterwards.
+ */
+const startReloadable = async (place: SearchPlace, migrate: boolean) => {
+  const starting = startFrom(place, migrate)
+  const hangUp = async (): Promise<void> => {
+    const started = await starting
+    if (Either.isRight(started)) await started.right.reloader.reload()
+  }
+  process.on("SIGHUP", hangUp)
+  const started = await starting
+  if (Either.isLeft(started)) process.off("SIGHUP", hangUp)
+  return started
 }
 
 /** The command. The process stays until SIGTERM or SIGINT; its log follows on standard output. */
@@ -78,18 +97,8 @@ export const serve: Command = {
   },
   run: async (given) => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
-    const place = placeOf(given)
-    const configuration = await readConfigurationIn(place)
-    if (Either.isLeft(configuration)) {
-      return {
-        ok: false,
-        data: { issues: configuration.left },
-        lines: [],
-        error: new ConsentConfigurationError(configuration.left).message,
-      }
-    }
-    const started = await startReloadable(configuration.right, place, given.flags.has("migrate"))
-    if (Either.isLeft(started)) return { ok: false, data: { error: started.left }, lines: [], error: started.left }
+    const started = await startReloadable(placeOf(given), given.flags.has("migrate"))
+    if (Either.isLeft(started)) return started.left
     const { address, close, lines, url } = started.right
     stopOnSignals({ close })
     return { ok: true, data: { url, address }, lines }

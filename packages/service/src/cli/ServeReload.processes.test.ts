@@ -94,6 +94,12 @@ describe("a server whose configuration is reloaded", () => {
     assert.match(issues.join("\n"), /manifest\.policyRules \(consent\.config\.json\): rule 'all': model/)
     assert.strictEqual(await modelAt(url), "opt-in")
 
+    await replace(file, '{"apiKeys": [S3CRETKEY]}')
+    server.signal("SIGHUP")
+    const malformed = await logged(server, "reload-refused", 3)
+    assert.match(malformed.issues.join("\n"), /consent\.config\.json: is not valid JSON: .* line 1, column 14/)
+    assert.notInclude(server.out() + server.error(), "S3CRET")
+
     await replace(
       file,
       configured("none", { server: { graceMs: 1_000, workers: 1, metrics: { port: 9, host: "::1" } } }),
@@ -127,8 +133,9 @@ export default { database: "sqlite:./a.db", appName: legacy, manifest: { policyR
     await replace(join(folder, "rules.mjs"), rules("opt-out"))
     await logged(server, "configuration-reloaded", 1)
     assert.strictEqual(await modelAt(url), "opt-out")
-    await replace(join(folder, "rules.mjs"), "export const rules = [")
-    await logged(server, "reload-refused", 1)
+    await replace(join(folder, "rules.mjs"), "export const rules = [a S3CRETKEY]")
+    assert.match((await logged(server, "reload-refused", 1)).issues.join(), /Unexpected identifier$/)
+    assert.notInclude(server.out() + server.error(), "S3CRET")
     assert.strictEqual(await modelAt(url), "opt-out")
     await replace(join(folder, "rules.mjs"), rules("opt-in"))
     await logged(server, "configuration-reloaded", 2)
@@ -157,6 +164,24 @@ export default { database: "sqlite:./a.db", manifest: { policyRules: [
       "rules.mjs": "",
     })
     const { server, url } = await start(folder, "--watch")
+    await logged(server, "configuration-reloaded", 1)
+    assert.strictEqual(await modelAt(url), "opt-out")
+  })
+
+  it("takes a SIGHUP that arrives while it reads its configuration, and reloads when it serves", async () => {
+    const folder = await projectFolder({
+      "consent.config.mjs": `const isFirst = globalThis.wasRead !== true
+globalThis.wasRead = true
+if (isFirst) {
+  process.kill(process.pid, "SIGHUP")
+  process.kill(process.pid, "SIGHUP")
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+export default { database: "sqlite:./a.db", manifest: { policyRules: [
+  { id: "all", match: { isDefault: true }, model: isFirst ? "opt-in" : "opt-out", prompt: "choice" }
+] } }`,
+    })
+    const { server, url } = await start(folder)
     await logged(server, "configuration-reloaded", 1)
     assert.strictEqual(await modelAt(url), "opt-out")
   })

@@ -1,0 +1,24 @@
+/**
+ * What a command comes to whose configuration is wrong.
+ *
+ * @module
+ */
+import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import type { CommandResult } from "./Command.js"
+
+/** Issues have the source of their option behind its name; those of the file as a whole are about `configuration`. */
+const isOfCall = ({ option }: ConfigurationIssue): boolean =>
+  option === "configuration" || /\(--[a-z-]+\)$/.test(option)
+
+/**
+ * Names every issue. It is a wrong call when a flag is among them, or when the file cannot be read.
+ *
+ * @param data - what `--json` prints next to the issues
+ */
+export const misconfigured = (issues: ReadonlyArray<ConfigurationIssue>, data: object = {}): CommandResult => ({
+  ok: false,
+  isWrongCall: issues.some(isOfCall),
+  data: { ...data, issues },
+  lines: [],
+  error: new ConsentConfigurationError(issues).message,
+})
