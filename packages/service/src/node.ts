@@ -14,6 +14,7 @@ import { metricsListener } from "./health/MetricsListener.js"
 import { type Probed, withProbes } from "./health/Probes.js"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 import { serveDefaults, serveIssues } from "./options/ServerOptions.js"
+import { makeRefusals } from "./refusal/RefusedRequests.js"
 import { metrics as allMetrics } from "./metrics/Metrics.js"
 
 import type { Stoppable } from "./lifecycle/Signals.js"
@@ -56,6 +57,8 @@ const limits = {
   requestTimeout: 10_000,
   keepAliveTimeout: 5_000,
   maxHeaderSize: 16 * 1024,
+  // Answered by `makeRefusals` instead.
+  requireHostHeader: false,
   // Node looks for requests that took too long only this often; by default half a minute.
   connectionsCheckingInterval: 1_000,
 }
@@ -126,7 +129,9 @@ const reportRefusals = (server: Server, observe: Observe): void => {
 
 const open = (listener: RequestListener, options: ListenOptions, observe: Observe | null): Promise<Opened> =>
   new Promise((resolve, reject) => {
-    const server = createServer(limits, listener)
+    const refusals = makeRefusals(observe)
+    const server = createServer(limits, refusals.listener(listener))
+    refusals.watch(server)
     server.maxConnections = options.maxConnections ?? serveDefaults.maxConnections
     if (observe !== null) reportRefusals(server, observe)
     const drain = makeDrain(server)

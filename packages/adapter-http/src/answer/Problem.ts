@@ -11,6 +11,11 @@ type SurfaceProblem =
   | { readonly _tag: "MethodUnsupported"; readonly allow: string }
   | { readonly _tag: "BodyTooLarge"; readonly limit: number }
   | { readonly _tag: "BodyIncomplete" }
+  /** Refused before any route: what is no HTTP, or has more headers or expectations than a server takes. */
+  | { readonly _tag: "RequestMalformed" }
+  | { readonly _tag: "RequestTimedOut" }
+  | { readonly _tag: "ExpectationUnknown" }
+  | { readonly _tag: "HeadersTooLarge" }
   | { readonly _tag: "Unauthorized" }
   | { readonly _tag: "ExternalIdRequired" }
   | { readonly _tag: "TypeRequired" }
@@ -313,6 +318,10 @@ export const problemTable = {
     code: "INPUT_VALIDATION_FAILED",
     message: said("The body ended before it was complete"),
   },
+  RequestMalformed: { status: 400, code: "BAD_REQUEST", message: said("The request is not valid HTTP") },
+  RequestTimedOut: { status: 408, code: "BAD_REQUEST", message: said("The request took too long to arrive") },
+  ExpectationUnknown: { status: 417, code: "BAD_REQUEST", message: said("Expect: must be 100-continue") },
+  HeadersTooLarge: { status: 431, code: "BAD_REQUEST", message: said("The headers must be at most 16 KiB together") },
   OriginUnreachable: {
     status: 503,
     code: "SERVICE_UNAVAILABLE",

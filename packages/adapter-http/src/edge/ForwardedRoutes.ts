@@ -80,6 +80,7 @@ const readBody = async (exchange: Exchange, limit: number): Promise<Body | Probl
   const read = await exchange.body(limit)
   if (read === "too-large") return { _tag: "BodyTooLarge", limit }
   if (read === "incomplete") return { _tag: "BodyIncomplete" }
+  if (read === "late") return { _tag: "RequestTimedOut" }
   return "parser" in read ? inUtf8(JSON.stringify(read.value)) : new Uint8Array(read)
 }
 

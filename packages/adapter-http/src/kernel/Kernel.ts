@@ -198,6 +198,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
   const readBody = async (exchange: Exchange, route: Route): Promise<ReadBody | Problem> => {
     const read = await exchange.body(maxBodyBytes)
     if (read === "incomplete") return { _tag: "BodyIncomplete" }
+    if (read === "late") return { _tag: "RequestTimedOut" }
     if (read === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
     const isParsed = "parser" in read
     const body = isParsed ? checkParsedBody(read) : readJsonBody(read)

@@ -15,9 +15,9 @@ export interface ParsedBody {
 
 /**
  * A transport's read of a body: its bytes; `too-large` as soon as it is known to exceed the limit (bytes), without
- * reading on; `incomplete` when the client disconnected or stopped in the middle.
+ * reading on; `incomplete` when the client disconnected or stopped in the middle; `late` when it took too long.
  */
-export type BodyRead = Uint8Array | "too-large" | "incomplete" | ParsedBody
+export type BodyRead = Uint8Array | "too-large" | "incomplete" | "late" | ParsedBody
 
 /** The largest body that a service accepts by default, in bytes. */
 export const defaultMaxBodyBytes = 64 * 1024

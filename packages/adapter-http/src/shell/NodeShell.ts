@@ -4,6 +4,7 @@
  * @module
  */
 import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
 import type { Exchange, Kernel, Reply } from "../kernel/Exchange.js"
 import type { BodyRead } from "../request/JsonBody.js"
 import { belowMount, parseTarget } from "../request/Target.js"
@@ -62,22 +63,58 @@ const readBody = async (request: HandedOn, parsed: ParsedBefore, limit: number):
   return request.readableDidRead ? before() : readStream(request, limit)
 }
 
+const bodyCut: unique symbol = Symbol("the rest of a body does not come")
+
+/** The connection of a body that was cut off: what comes on it next is no request. */
+interface Connection extends Duplex {
+  [bodyCut]?: boolean
+}
+
+/**
+ * Ends the read of a body that will not arrive, so that its request is answered as usual: the server knows that the
+ * client took too long, or sent what is no HTTP.
+ *
+ * @returns whether a body was being read on the connection
+ *
+ * @example
+ * ```ts
+ * import { cutBody } from "@consent-service/adapter-http/shell/NodeShell"
+ * import { createServer } from "node:http"
+ *
+ * createServer().on("clientError", (error, socket) => {
+ *   if (!cutBody(socket, "incomplete")) socket.destroy(error)
+ * })
+ * ```
+ */
+export const cutBody = (socket: Duplex, why: "late" | "incomplete"): boolean => socket.emit(bodyCut, why)
+
 const readStream = (request: IncomingMessage, limit: number): Promise<BodyRead> =>
   new Promise((resolve) => {
+    const socket: Connection = request.socket
     const chunks: Array<Buffer> = []
     let length = 0
+    const settle = (read: BodyRead): void => {
+      if (request.httpVersionMajor < 2) socket.off(bodyCut, cut)
+      resolve(read)
+    }
+    const cut = (why: "late" | "incomplete"): void => {
+      socket[bodyCut] = true
+      settle(why)
+    }
+    // A connection of HTTP/2 has many requests, which are timed by themselves.
+    if (request.httpVersionMajor < 2) socket.on(bodyCut, cut)
     request.on("data", (chunk: Buffer) => {
       length += chunk.length
       if (length > limit) {
         request.pause()
-        resolve("too-large")
+        settle("too-large")
         return
       }
       chunks.push(chunk)
     })
-    request.on("end", () => resolve(Buffer.concat(chunks)))
-    request.on("error", () => resolve("incomplete"))
-    request.on("close", () => resolve("incomplete"))
+    request.on("end", () => settle(Buffer.concat(chunks)))
+    request.on("error", () => settle("incomplete"))
+    request.on("close", () => settle("incomplete"))
   })
 
 const plainPath = /^(?:\/[^/\\?#]+)+$/
@@ -145,7 +182,7 @@ export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange 
 }
 
 /**
- * Closes an HTTP/1 connection after a body that is too large: the unread rest would be parsed as the next
+ * Closes an HTTP/1 connection after a body that is too large, or was cut off: the unread rest would be parsed as the next
  * request; HTTP/2 has frames instead.
  *
  * @example
@@ -158,8 +195,11 @@ export const nodeExchange = (request: HandedOn, context: NodeContext): Exchange 
  * })
  * ```
  */
-export const framing = ({ httpVersionMajor }: IncomingMessage, status: number): Readonly<Record<string, string>> =>
-  status === 413 && httpVersionMajor < 2 ? closing : noHeaders
+export const framing = (
+  { httpVersionMajor, socket }: IncomingMessage & { readonly socket: Connection },
+  status: number,
+): Readonly<Record<string, string>> =>
+  httpVersionMajor < 2 && (status === 413 || socket[bodyCut] === true) ? closing : noHeaders
 
 const closing = { connection: "close" }
 const noHeaders = {}

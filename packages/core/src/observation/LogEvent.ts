@@ -41,6 +41,7 @@ export const severityOf = (observation: Observation): Severity => {
     case "PolicyRulesInvalid":
     case "MigrationFailed":
     case "ReloadRefused":
+    case "ReloadIncomplete":
     case "WorkerExited":
     case "EvidenceLogForeign":
     case "EvidenceLogForked":
@@ -50,9 +51,11 @@ export const severityOf = (observation: Observation): Severity => {
     case "OptionDeprecated":
     case "WeakSecret":
     case "AnyOriginTrusted":
+    case "OptionIneffective":
     case "VendorListFailed":
     case "VendorListCacheFailed":
     case "ConnectionsRefused":
+    case "RequestsRefused":
     case "ProxyUnnamed":
     case "EdgeKeyUnknown":
     case "RateLimitOff":
@@ -158,6 +161,8 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("weak-secret", observation)
     case "AnyOriginTrusted":
       return named("any-origin-trusted", observation)
+    case "OptionIneffective":
+      return named("option-ineffective", observation)
     case "VendorListLoaded":
       return named("vendor-list-loaded", observation)
     case "VendorListFailed":
@@ -182,12 +187,16 @@ const fieldsOf = (observation: Observation): Fields & Pick<LogEvent, "event"> =>
       return named("server-listening", observation)
     case "ConnectionsRefused":
       return named("connections-refused", observation)
+    case "RequestsRefused":
+      return named("requests-refused", observation)
     case "ConfigurationReloaded": {
       const { durationMs, needRestart } = observation
       return { event: "configuration-reloaded", durationMs, ...(needRestart.length === 0 ? {} : { needRestart }) }
     }
     case "ReloadRefused":
       return named("reload-refused", observation)
+    case "ReloadIncomplete":
+      return named("reload-incomplete", observation)
     case "WorkerExited":
       return named("worker-exited", observation)
     case "EvidenceLogForeign":

@@ -116,6 +116,13 @@ export interface AnyOriginTrusted {
   readonly message: string
 }
 
+/** An entry of a list option is valid, and has no effect. */
+export interface OptionIneffective {
+  readonly _tag: "OptionIneffective"
+  readonly option: string
+  readonly message: string
+}
+
 /** A vendor list is now in use, or was confirmed to be the newest. */
 export interface VendorListLoaded {
   readonly _tag: "VendorListLoaded"
@@ -210,6 +217,23 @@ export interface ConnectionsRefused {
   readonly maxConnections: number
 }
 
+/**
+ * A server refused requests that are no valid HTTP, or take too long, before any route. The first of each status is
+ * reported immediately, further ones together every few seconds: whoever sends them must not fill the log.
+ */
+export interface RequestsRefused {
+  readonly _tag: "RequestsRefused"
+  readonly status: number
+  /** The error code of the response. */
+  readonly code: string
+  /** Why, for the newest: the code of Node or of its parser. */
+  readonly reason: string
+  /** In the response to the newest. */
+  readonly requestId: string
+  /** How many since the last report. */
+  readonly count: number
+}
+
 /** A server now uses its changed configuration. */
 export interface ConfigurationReloaded {
   readonly _tag: "ConfigurationReloaded"
@@ -225,6 +249,22 @@ export interface ReloadRefused {
   readonly durationMs: number
   /** All problems, one issue each. */
   readonly issues: ReadonlyArray<string>
+}
+
+/**
+ * Some workers serve with the changed configuration, and one cannot be replaced yet. It goes on with the former
+ * configuration, and is replaced later; a report that the configuration was reloaded follows when all are.
+ */
+export interface ReloadIncomplete {
+  readonly _tag: "ReloadIncomplete"
+  /** How many serve with the changed configuration. */
+  readonly replaced: number
+  /** How many serve with a former one. */
+  readonly former: number
+  /** Why the new process did not serve. */
+  readonly because: string
+  /** When the next one starts. */
+  readonly retryMs: number
 }
 
 /** One of several worker processes exited by itself. */
@@ -338,6 +378,7 @@ export type Observation =
   | OptionDeprecated
   | WeakSecret
   | AnyOriginTrusted
+  | OptionIneffective
   | VendorListLoaded
   | VendorListFailed
   | VendorListDropped
@@ -350,8 +391,10 @@ export type Observation =
   | MigrationFailed
   | ServerListening
   | ConnectionsRefused
+  | RequestsRefused
   | ConfigurationReloaded
   | ReloadRefused
+  | ReloadIncomplete
   | WorkerExited
   | EvidenceLogForeign
   | EvidenceLogForked
