@@ -82,6 +82,19 @@ const compileEntry = (text: string): EntryMatcher | null => {
   return { entry, matchesHost: isWildcard ? (host) => isSubdomain(host, entry.host) : hostMatcher(entry) }
 }
 
+/**
+ * Whether an entry of `trustedOrigins` can match an origin. One that cannot be read matches none.
+ *
+ * @example
+ * ```ts
+ * import { matchesSomeOrigin } from "@consent-service/adapter-http/request"
+ *
+ * matchesSomeOrigin("shop.example") // true
+ * matchesSomeOrigin("*.") // false
+ * ```
+ */
+export const matchesSomeOrigin = (entry: string): boolean => trustsAnyOrigin(entry) || compileEntry(entry) !== null
+
 /** Whether a text is a valid `Origin` header: an origin, or `null`. */
 const isOrigin: OriginMatcher = (text) => text === "null" || (schemePattern.test(text) && parseAuthority(text) !== null)
 

@@ -17,7 +17,7 @@ import type { CachePort } from "../cache/ExternalCache.js"
 import { instanceOptions } from "../http/HttpOptions.js"
 import { makeLog } from "../logging/Log.js"
 import { listSettings } from "../options/GvlOptions.js"
-import { noticeAnyOrigin, noticeWeakSigningKeys } from "../options/StartNotices.js"
+import { noticeOrigins, noticeWeakSigningKeys } from "../options/StartNotices.js"
 import { withKeys } from "../options/TokenOptions.js"
 import * as SessionSink from "../sessions/SessionSink.js"
 import { requireEdgeFeatures } from "../configuration/Runtime.js"
@@ -88,8 +88,7 @@ export const createConsentEdge = (authored: ConsentEdgeOptions): ConsentEdge => 
   const settings = checkEdgeOptions(authored)
   const { observe } = makeLog(settings.observability)
   const { policySnapshot, tenantId, trustedOrigins } = settings
-  for (const notice of [...noticeWeakSigningKeys({ policySnapshot }), ...noticeAnyOrigin(trustedOrigins)])
-    observe(notice)
+  for (const notice of [...noticeWeakSigningKeys({ policySnapshot }), ...noticeOrigins(trustedOrigins)]) observe(notice)
   const gvl = listSettings(settings)
   const tokens = {
     policySnapshot: policySnapshot && withKeys(policySnapshot),

@@ -43,6 +43,13 @@ describe("the probes of a server", () => {
     assert.deepStrictEqual([head.status, await head.text()], [200, ""])
     const post = await get("/livez", "POST")
     assert.deepStrictEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD"])
+    for (const path of ["/livez?x=1", "/livez/", "/livez/?x=/", "/livez?"]) {
+      assert.strictEqual((await get(path)).status, 200, path)
+    }
+    assert.strictEqual((await get("/readyz/?x=1")).status, 503)
+    for (const path of ["/livez//", "/livez/x", "//livez", "/livezx", "/?/livez"]) {
+      assert.strictEqual((await get(path)).status, 404, path)
+    }
     assert.strictEqual((await get("/consent/livez")).status, 404)
     assert.strictEqual((await get("/consent/readyz")).status, 404)
     assert.notMatch(JSON.stringify(service.getOpenAPISpec()), /livez|readyz/)

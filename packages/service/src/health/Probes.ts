@@ -31,6 +31,9 @@ const answerReadiness = async (probed: Probed, request: IncomingMessage, respons
   answer(request, response, ready ? 200 : 503, ready ? { status: "ready" } : { status: "not ready", reason })
 }
 
+/** Load balancers add a query against caches, or a slash. */
+const pathOf = (target: string = ""): string => target.replace(/\?.*$/s, "").replace(/(?<=.)\/$/, "")
+
 type Probe = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
@@ -39,12 +42,12 @@ type Probe = (request: IncomingMessage, response: ServerResponse) => void
  * @param next - handles the other requests
  */
 export const withProbes = (probed: Probed, next: RequestListener): RequestListener => {
-  const probes = new Map<string | undefined, Probe>([
+  const probes = new Map<string, Probe>([
     ["/livez", (request, response) => answer(request, response, 200, { status: "live" })],
     ["/readyz", (request, response) => void answerReadiness(probed, request, response)],
   ])
   return (request, response) => {
-    const probe = probes.get(request.url)
+    const probe = probes.get(pathOf(request.url))
     if (probe === undefined) return void next(request, response)
     if (request.method === "GET" || request.method === "HEAD") return probe(request, response)
     response.setHeader("allow", "GET, HEAD")

@@ -86,9 +86,11 @@ describe("a drain of the integrator's own", () => {
       },
     ],
     ["rejects later", () => Promise.reject(new Error("full, said ann@shop.example"))],
-  ])("that %s fails nothing but itself", async (_, drain) => {
-    const [line] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
+  ])("that %s fails nothing but itself, and the event is on the console", async (_, drain) => {
+    const [line, event, ...more] = await consoleLinesOf(() => logOf({ drain }).observe(failed))
     assert.deepInclude(line, { level: "error", event: "log-drain-failed", failure: "Error: full, said [email]" })
+    assert.deepInclude(event, { level: "error", event: "request", failure: "connect [ip] as Bearer [credentials]" })
+    assert.isEmpty(more)
   })
 
   it("fails only itself when it throws a value without text", async () => {

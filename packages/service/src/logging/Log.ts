@@ -31,16 +31,19 @@ type Write = (event: LogEvent) => void
 
 const writeLine: Write = (event) => console[event.level](toLogLine(event, new Date()))
 
-const drainFailed = (error: unknown): void =>
+/** An event that its drain has lost is still one on the console. */
+const drainFailed = (event: LogEvent, error: unknown): void => {
   writeLine({ level: "error", event: "log-drain-failed", failure: redact(inWords(error)) })
+  writeLine(event)
+}
 
 const guarded =
   (drain: (event: LogEvent) => unknown): Write =>
   (event) => {
     try {
-      Promise.resolve(drain(event)).catch(drainFailed)
+      Promise.resolve(drain(event)).catch((error: unknown) => drainFailed(event, error))
     } catch (error) {
-      drainFailed(error)
+      drainFailed(event, error)
     }
   }
 

@@ -12,13 +12,34 @@ import {
   orNull,
   type Resolved,
   resolving,
-  says,
   withDefault,
 } from "@consent-service/core/authored"
+import type { ParseIssue } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 
-const HeaderNames = Schema.Array(Schema.String.pipe(Schema.pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/))).annotations(
-  says("must be an array of header names"),
+/** What came: a text as far as it is needed to find it, of anything else the kind. No secret is an address or a header. */
+const shown = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value) : typeof value
+
+/** Names the entries of a list that are wrong; empty for what is no list, or cannot be read. */
+const wrongEntries = (value: unknown, isRight: (entry: unknown) => boolean): string => {
+  try {
+    if (!Array.isArray(value)) return ""
+    const wrong = value.flatMap((entry: unknown, at) => (isRight(entry) ? [] : [`entry ${at} is ${shown(entry)}`]))
+    return wrong.length === 0 ? "" : `; ${wrong.slice(0, 3).join(", ")}`
+  } catch {
+    return ""
+  }
+}
+
+const saysWhich = (message: string, isRight: (entry: unknown) => boolean) => ({
+  message: ({ actual }: ParseIssue) => ({ message: message + wrongEntries(actual, isRight), override: true }),
+})
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+const HeaderNames = Schema.Array(Schema.String.pipe(Schema.pattern(headerName))).annotations(
+  saysWhich("must be an array of header names", (entry) => typeof entry === "string" && headerName.test(entry)),
 )
 
 const fields = {
@@ -53,11 +74,15 @@ export const AddressOptions: Schema.Schema<AddressSettings, AddressOptions> = Sc
 
 const isHops = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 64
 
-const isRanges = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((range) => typeof range === "string" && parseRange(range) !== null)
+const isRange = (entry: unknown): boolean => typeof entry === "string" && parseRange(entry) !== null
+
+const isRanges = (value: unknown): boolean => Array.isArray(value) && value.every(isRange)
+
+const proxies =
+  'must be the number of proxies (0 to 64), an array of their networks such as "10.0.0.0/8" or "2001:db8::1", or "private"'
 
 /** The schema of `trustedProxies`. */
 export const TrustedProxies = foreign<Proxies>(
   (value) => isHops(value) || isRanges(value) || value === "private",
-  'must be the number of proxies (0 to 64), an array of their networks such as "10.0.0.0/8" or "2001:db8::1", or "private"',
-)
+  proxies,
+).annotations(saysWhich(proxies, isRange))

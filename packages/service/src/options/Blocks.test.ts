@@ -105,6 +105,19 @@ describe("problems of a block of options", () => {
     assert.include(issues["gvl.policyPacks"], "policyRules")
   })
 
+  it("an address or a header that is wrong is named, with its place", () => {
+    const issues = issuesOf({
+      trustedProxies: ["10.0.0.0/8", "300.1.1.1", 5],
+      ipAddress: { ipAddressHeaders: ["X-Real-IP", "bad header", "x".repeat(80) + " "] },
+    })
+    assert.match(issues["trustedProxies"] ?? "", /or "private"; entry 1 is "300\.1\.1\.1", entry 2 is number$/)
+    assert.match(
+      issues["ipAddress.ipAddressHeaders"] ?? "",
+      /must be an array of header names; entry 1 is "bad header", entry 2 is "x{59}…"$/,
+    )
+    assert.notInclude(issuesOf({ trustedProxies: "all" })["trustedProxies"], "entry")
+  })
+
   it.each([
     { apiKeys: "hunter2" },
     { apiKeys: ["hunter2 with a space"] },

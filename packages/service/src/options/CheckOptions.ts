@@ -21,7 +21,7 @@ import { readOptions } from "./ReadOptions.js"
 import { rules } from "./Rules.js"
 import { combineSettings, type ServiceSettings } from "./Settings.js"
 import { missingKeys } from "./TokenOptions.js"
-import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys, type StartNotice } from "./StartNotices.js"
+import { noticeOrigins, noticeWeakKeys, noticeWeakSigningKeys, type StartNotice } from "./StartNotices.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
@@ -95,7 +95,7 @@ export const inspectOptions = (
       ...noticeWeakKeys("apiKeys", apiKeys),
       ...noticeWeakKeys("edgeKeys", edgeKeys),
       ...noticeWeakSigningKeys(decoded.right),
-      ...noticeAnyOrigin(trustedOrigins),
+      ...noticeOrigins(trustedOrigins),
     ],
   })
 }

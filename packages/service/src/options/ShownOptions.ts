@@ -34,6 +34,9 @@ const redacted = "[redacted]"
 /** Names of members whose strings are secrets, wherever they are. */
 const secretName = /(?:key|keys|secret|password|passphrase|token|credentials)$/i
 
+/** Whether an option of this name has a secret as its value. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
+
 /** A URL without its password and without the query values that are secrets; null for other text. */
 const withoutSecrets = (text: string): string | null => {
   if (!text.includes("://") || !URL.canParse(text)) return null

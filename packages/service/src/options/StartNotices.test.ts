@@ -2,7 +2,7 @@ import type { LogEvent } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
 import { createConsentService } from "../ConsentService.js"
 import type { ConsentServiceOptions } from "./Options.js"
-import { noticeAnyOrigin, noticeWeakKeys, noticeWeakSigningKeys } from "./StartNotices.js"
+import { noticeOrigins, noticeWeakKeys, noticeWeakSigningKeys } from "./StartNotices.js"
 
 /** The startup log of an instance. */
 const loggedBy = async (options: Partial<ConsentServiceOptions>): Promise<ReadonlyArray<LogEvent>> => {
@@ -66,6 +66,14 @@ describe("trustedOrigins", () => {
   })
 
   it("with hosts and their subdomains is not", () => {
-    assert.deepStrictEqual(noticeAnyOrigin(["shop.example", "*.shop.example", "https://localhost:3000"]), [])
+    assert.deepStrictEqual(noticeOrigins(["shop.example", "*.shop.example", "https://localhost:3000"]), [])
+  })
+
+  it("with entries that match no origin is logged once for each", async () => {
+    const events = await loggedBy({ trustedOrigins: ["shop.example", "", "https://", "a b", "*.", "www.*", "**"] })
+    assert.deepStrictEqual(
+      events.map(({ event, level, option }) => [level, event, option]),
+      [1, 2, 3, 4, 5, 6].map((at) => ["warn", "option-ineffective", `trustedOrigins.${at}`]),
+    )
   })
 })

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { trustsAnyOrigin } from "@consent-service/adapter-http/request"
-import type { AnyOriginTrusted, OptionDeprecated, WeakSecret } from "@consent-service/core/ports"
+import { matchesSomeOrigin, trustsAnyOrigin } from "@consent-service/adapter-http/request"
+import type { AnyOriginTrusted, OptionDeprecated, OptionIneffective, WeakSecret } from "@consent-service/core/ports"
 import { keyBytes, keysOf, leastKeyBytes, type SigningByKind, tokenKinds } from "./TokenOptions.js"
 
 /** One notice, observed and logged. */
-export type StartNotice = OptionDeprecated | WeakSecret | AnyOriginTrusted
+export type StartNotice = OptionDeprecated | OptionIneffective | WeakSecret | AnyOriginTrusted
 
 /** At a million guesses a second, this many random letters and digits take more than a thousand years. */
 const leastKeyLength = 16
@@ -38,7 +38,7 @@ export const noticeWeakSigningKeys = (options: SigningByKind): ReadonlyArray<Sta
   })
 
 /** Reports an entry that allows pages of every origin. */
-export const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
+const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<StartNotice> =>
   origins.flatMap((entry, i) =>
     trustsAnyOrigin(entry)
       ? [
@@ -51,3 +51,16 @@ export const noticeAnyOrigin = (origins: ReadonlyArray<string>): ReadonlyArray<S
         ]
       : [],
   )
+
+const matchesNone =
+  "names no origin, so it trusts none; write a host such as shop.example, *.shop.example, or localhost:3000"
+
+/** Reports an entry that allows pages of every origin, and each that allows none. */
+export const noticeOrigins = (origins: ReadonlyArray<string>): ReadonlyArray<StartNotice> => [
+  ...noticeAnyOrigin(origins),
+  ...origins.flatMap((entry, i) =>
+    matchesSomeOrigin(entry)
+      ? []
+      : [{ _tag: "OptionIneffective" as const, option: `trustedOrigins.${i}`, message: matchesNone }],
+  ),
+]

@@ -58,23 +58,36 @@ describe("variables of options", () => {
     ])
   })
 
-  it("all mistakes are reported together, without their values", () => {
-    const { issues, values } = read({
-      CONSENT_LIMITS_MAX_BODY_BYTES: "many-secret",
-      CONSENT_REQUIRE_TENANT_ID: "yes-secret",
-      CONSENT_API_KEYS_FILE: "/nowhere",
-      CONSENT_TENANT_ID: "a",
-      CONSENT_TENANT_ID_FILE: "/b",
-    })
+  it("all mistakes are reported together, with what came, unless it is out of a file", () => {
+    const readFile = (path: string) => (path === "/files/depth" ? "the-secret-of-a-file" : noFiles(path))
+    const { issues, values } = readVariables(
+      optionLeaves,
+      {
+        CONSENT_LIMITS_MAX_BODY_BYTES: "many",
+        CONSENT_LIMITS_MAX_QUEUED_SAVES_FILE: "/files/depth",
+        CONSENT_REQUIRE_TENANT_ID: "y".repeat(50),
+        PORT: "http",
+        CONSENT_API_KEYS_FILE: "/nowhere",
+        CONSENT_TENANT_ID: "a",
+        CONSENT_TENANT_ID_FILE: "/b",
+      },
+      readFile,
+    )
     assert.deepStrictEqual(values, [])
     const text = JSON.stringify(issues)
     assert.notInclude(text, "secret")
     assert.deepStrictEqual(issues.map(({ option }) => option).sort(), [
       "CONSENT_API_KEYS_FILE",
       "CONSENT_LIMITS_MAX_BODY_BYTES",
+      "CONSENT_LIMITS_MAX_QUEUED_SAVES_FILE (/files/depth)",
       "CONSENT_REQUIRE_TENANT_ID",
       "CONSENT_TENANT_ID",
+      "PORT",
     ])
+    const messages = Object.fromEntries(issues.map(({ message, option }) => [option, message]))
+    assert.strictEqual(messages["PORT"], 'must be a number, got "http"')
+    assert.strictEqual(messages["CONSENT_LIMITS_MAX_BODY_BYTES"], 'must be a number, got "many"')
+    assert.strictEqual(messages["CONSENT_REQUIRE_TENANT_ID"], `must be true or false, got "${"y".repeat(39)}…"`)
     assert.include(text, "/nowhere, which cannot be read: ENOENT")
   })
 

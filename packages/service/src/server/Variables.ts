@@ -6,6 +6,7 @@
  * @module
  */
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { isSecretName } from "../options/ShownOptions.js"
 import { codeOf } from "../thrown/Thrown.js"
 import type { LeafForm, OptionLeaf } from "./OptionLeaves.js"
 
@@ -137,12 +138,13 @@ const nearest = (name: string, known: Iterable<string>): string | null => {
 export interface Said {
   readonly text: string
   readonly source: string
+  readonly isOfFile: boolean
 }
 
 /** Reads the file that `NAME_FILE` names. A trailing line break comes from the editor and is not part of the secret. */
 const fromFile = (name: string, path: string, readFile: (path: string) => string): Said | ConfigurationIssue => {
   try {
-    return { text: readFile(path).replace(/\r?\n$/, ""), source: `${name} (${path})` }
+    return { text: readFile(path).replace(/\r?\n$/, ""), source: `${name} (${path})`, isOfFile: true }
   } catch (error) {
     const why = String(codeOf(error) ?? "it cannot be read")
     return { option: name, message: `names the file ${path}, which cannot be read: ${why}` }
@@ -159,13 +161,21 @@ export const saidBy = (
   const file = variables[`${name}_FILE`] ?? ""
   if (inline !== "" && file !== "") return { option: name, message: `and ${name}_FILE are both set; unset one` }
   if (file !== "") return fromFile(`${name}_FILE`, file, readFile)
-  return inline === "" || isServiceLink(name, inline) ? null : { text: inline, source: name }
+  return inline === "" || isServiceLink(name, inline) ? null : { text: inline, source: name, isOfFile: false }
 }
 
-const valueIn = (leaf: OptionLeaf, { source, text }: Said): SaidValue | ConfigurationIssue => {
+/** What came, to find the mistake by; nothing of a secret, nor of a file, which may be another one than was meant. */
+const came = ({ path }: OptionLeaf, { isOfFile, text }: Said): string =>
+  isOfFile || path.some(isSecretName)
+    ? ""
+    : `, got ${JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)}`
+
+const valueIn = (leaf: OptionLeaf, said: Said): SaidValue | ConfigurationIssue => {
+  const { source, text } = said
   const value = valueOf(leaf, text)
   if (value !== undefined) return { path: leaf.path, value, source }
-  return { option: source, message: `must be ${leaf.forms.map((form) => expectations[form]).join(", or ")}` }
+  const expected = leaf.forms.map((form) => expectations[form]).join(", or ")
+  return { option: source, message: `must be ${expected}${came(leaf, said)}` }
 }
 
 /**
