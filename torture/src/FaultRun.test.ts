@@ -112,6 +112,7 @@ describe("the report of faults", () => {
     rowsAtStart: 0,
     during: { "a kill": { saved: 4, failed: 2, outageMs: 19_876.4 } },
     failedInPeace: [],
+    recoveriesMs: [12.3, 1, 7.6],
     slowestRecoveryMs: 12.3,
     wrongRefusals: [],
     initFailures: [],
@@ -121,7 +122,7 @@ describe("the report of faults", () => {
     assert.deepStrictEqual(problemsIn(report), [])
     assert.strictEqual(
       figures(report),
-      "1 of 3 indeterminate landed, slowest recovery 12 ms, " +
+      "1 of 3 indeterminate landed, slowest recovery 12 ms (the middle one 8 ms), " +
         "during a kill 4 saved and 2 failed with an outage of up to 19876 ms",
     )
   })

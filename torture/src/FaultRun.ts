@@ -41,7 +41,9 @@ export interface FaultReport extends Aftermath {
   readonly during: Readonly<Record<string, During>>
   /** Saves that failed although no fault had been there for a while. */
   readonly failedInPeace: ReadonlyArray<string>
-  /** From the end of a fault to the next acknowledged save, the longest. */
+  /** From the end of each fault to the next save that was sent and acknowledged. */
+  readonly recoveriesMs: ReadonlyArray<number>
+  /** The longest of them. */
   readonly slowestRecoveryMs: number
   /** Refusals that are not the service's error, or tell more than it should. */
   readonly wrongRefusals: ReadonlyArray<string>
@@ -53,7 +55,7 @@ export interface FaultReport extends Aftermath {
 const tallyFaults = () => {
   const during: Record<string, During> = {}
   const failedInPeace: Array<string> = []
-  const counted = { faults: 0, slowestRecoveryMs: 0 }
+  const recoveriesMs: Array<number> = []
   const add = (name: string, one: Suffered): void => {
     const { failed, outageMs, saved } = during[name] ?? { saved: 0, failed: 0, outageMs: 0 }
     during[name] = {
@@ -62,10 +64,13 @@ const tallyFaults = () => {
       outageMs: Math.max(outageMs, one.outageMs),
     }
     failedInPeace.push(...one.failures)
-    counted.faults += 1
-    counted.slowestRecoveryMs = Math.max(counted.slowestRecoveryMs, one.recoveryMs)
+    recoveriesMs.push(one.recoveryMs)
   }
-  return { add, sum: () => ({ during, failedInPeace, ...counted }) }
+  const sum = () => {
+    const slowestRecoveryMs = recoveriesMs.reduce((one, other) => Math.max(one, other), 0)
+    return { during, failedInPeace, faults: recoveriesMs.length, recoveriesMs, slowestRecoveryMs }
+  }
+  return { add, sum }
 }
 
 /** What is wrong with a copy of the database. */
@@ -122,9 +127,14 @@ export const problemsIn = (report: FaultReport): ReadonlyArray<string> => [
   ...(report.unsettled === 0 ? [] : [`${report.unsettled} saves did not settle`]),
 ]
 
+/** The middle one of some numbers, or the greater of the two. */
+const middleOf = (numbers: ReadonlyArray<number>): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+
 /** The figures of a run, for people. */
-export const figures = ({ during, landed, indeterminate, slowestRecoveryMs }: FaultReport): string =>
-  `${landed} of ${indeterminate} indeterminate landed, slowest recovery ${Math.round(slowestRecoveryMs)} ms, during ` +
+export const figures = ({ during, landed, indeterminate, recoveriesMs, slowestRecoveryMs }: FaultReport): string =>
+  `${landed} of ${indeterminate} indeterminate landed, slowest recovery ${Math.round(slowestRecoveryMs)} ms ` +
+  `(the middle one ${Math.round(middleOf(recoveriesMs))} ms), during ` +
   Object.entries(during)
     .map(
       ([name, { failed, outageMs, saved }]) =>
