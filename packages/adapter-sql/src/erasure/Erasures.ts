@@ -23,7 +23,7 @@ import * as Arr from "effect/Array"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { bundleOf } from "../evidence-log/LogRows.js"
+import { readBundle } from "../evidence-log/FindEntries.js"
 import { logStatements, type LogStatements } from "../evidence-log/LogStatements.js"
 import { makeQueue, type QueueEntries } from "../log-queue/Queue.js"
 import type { Database } from "../schema/SchemaState.js"
@@ -80,11 +80,7 @@ const rewrite = (log: LogStatements, entries: ReadonlyArray<EntryAt>) =>
     Object.values(Arr.groupBy(entries, ({ position }) => String(Math.floor(position / tileWidth)))),
     (ofBundle) =>
       Effect.gen(function* () {
-        const [row] = yield* rowsOf(log.selectBundles(Math.floor(ofBundle[0].position / tileWidth), 1))
-        const bundle = row === undefined ? null : yield* reading(() => bundleOf(row))
-        if (bundle === null) {
-          return yield* new UnexpectedAnswer({ message: "a row of the evidence log is not as it was written" })
-        }
+        const bundle = yield* readBundle(log, Math.floor(ofBundle[0].position / tileWidth))
         yield* rowsOf(log.updateBundle(withEntries(bundle, ofBundle)))
       }),
     { discard: true },

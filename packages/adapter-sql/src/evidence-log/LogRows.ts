@@ -11,8 +11,13 @@ import {
 import type { KeptCheckpoint, KeptTimestamp } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
 import { integer, text } from "../statement/Columns.js"
+import { UnexpectedAnswer } from "../statement/Guard.js"
 import { readBundleText, readTileText } from "./BundleText.js"
 import { bytesOfBase64Url, hexOfBase64Url } from "../log-queue/Hex.js"
+
+/** The failure for a row whose text is not what was written there. */
+export const unreadable = (): UnexpectedAnswer =>
+  new UnexpectedAnswer({ message: "a row of the evidence log is not as it was written" })
 
 export const headOf = (row: Row): LogHead => ({
   size: integer(row["size"]),

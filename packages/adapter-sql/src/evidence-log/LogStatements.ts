@@ -23,11 +23,15 @@ const treeStatements = ({ sql, tables }: Database, tenant: string) => {
     selectBundles: (first: number, count: number) =>
       sql`select n, first_received, last_received, content from ${bundle}
         where tenant = ${tenant} and n >= ${String(first)} and n < ${String(first + count)} order by n`,
-    /** Without their contents, which are large. The shortest first: an entry is most likely there. */
+    /** Without their contents, which are large. */
     selectSpans: (from: number, to: number) =>
       sql`select n, first_received, last_received from ${bundle}
-        where tenant = ${tenant} and last_received >= ${String(from)} and first_received <= ${String(to)}
-        order by last_received - first_received, n`,
+        where tenant = ${tenant} and last_received >= ${String(from)} and first_received <= ${String(to)} order by n`,
+    /** The first ones that end at a time or later. */
+    selectSpansFrom: (from: number, limit: number) =>
+      sql`select n, first_received, last_received from ${bundle}
+        where tenant = ${tenant} and last_received >= ${String(from)}
+        order by last_received limit ${sql.literal(String(limit))}`,
     insertBundle: (one: Bundle) =>
       sql`insert into ${bundle} ${sql.insert({ tenant, n: String(one.n), ...bundleCells(one) })}`,
     updateBundle: (one: Bundle) =>

@@ -14,10 +14,10 @@ import * as Option from "effect/Option"
 import type { QueueEntries } from "../log-queue/Queue.js"
 import type { Database } from "../schema/SchemaState.js"
 import { integer, optionalText, reading, text } from "../statement/Columns.js"
-import { UnexpectedAnswer } from "../statement/Guard.js"
-import { listsOf, rowsOf } from "../statement/Queries.js"
+import type { UnexpectedAnswer } from "../statement/Guard.js"
+import { rowsOf } from "../statement/Queries.js"
 import { factsOf } from "./Facts.js"
-import { bundleOf } from "./LogRows.js"
+import { type Named, placedAmong, queuedAmong, readBundle } from "./FindEntries.js"
 import type { LogStatements } from "./LogStatements.js"
 
 /** Behind every id: records that come later bring their entries. */
@@ -31,25 +31,6 @@ const readable = Option.liftThrowable(factsOf)
 /** Rows that cannot be read have no statement; a verification names them. */
 const recordsIn = (rows: ReadonlyArray<Row>): ReadonlyArray<ConsentFacts> =>
   rows.flatMap((row) => Option.toArray(readable(row)))
-
-interface Span {
-  readonly n: number
-  readonly first: number
-  readonly last: number
-}
-
-const spanOf = (row: Row): Span => ({
-  n: integer(row["n"]),
-  first: integer(row["first_received"]),
-  last: integer(row["last_received"]),
-})
-
-const readBundle = (statements: LogStatements, n: number) =>
-  Effect.gen(function* () {
-    const [row] = yield* rowsOf(statements.selectBundles(n, 1))
-    const bundle = row === undefined ? null : yield* reading(() => bundleOf(row))
-    return bundle ?? (yield* new UnexpectedAnswer({ message: "a row of the evidence log is not as it was written" }))
-  })
 
 /** A record was received before it was put into the tree. Of an erased one only the later time is known. */
 const receivedOf = (statements: LogStatements, { id, time }: LoggedEntry) =>
@@ -78,29 +59,6 @@ const firstIn = (statements: LogStatements, n: number) =>
     return entry === undefined ? null : yield* receivedOf(statements, entry)
   })
 
-const queuedAmong = (statements: LogStatements, records: ReadonlyArray<ConsentFacts>) => {
-  const times = records.map(({ createdAt }) => createdAt)
-  const [from, to] = [Math.min(...times), Math.max(...times)]
-  const lists = listsOf(records.map(({ id }) => id))
-  return Effect.map(
-    Effect.forEach(lists, (ids) => rowsOf(statements.selectQueuedIds(ids, from, to))),
-    (rows) => rows.flat().map((row) => text(row["id"])),
-  )
-}
-
-/** The ids of entries in bundles that any of the records may be in. */
-const inTreeAmong = (statements: LogStatements, records: ReadonlyArray<ConsentFacts>) =>
-  Effect.gen(function* () {
-    const times = records.map(({ createdAt }) => createdAt)
-    const rows = yield* rowsOf(statements.selectSpans(Math.min(...times), Math.max(...times)))
-    const spans = yield* reading(() => rows.map(spanOf))
-    const mayHave = spans.filter(({ first, last }) => times.some((time) => first <= time && time <= last))
-    const bundles = yield* Effect.forEach(mayHave, ({ n }) =>
-      Effect.map(readBundle(statements, n), ({ entries }) => entries.flatMap(({ id }) => (id === null ? [] : [id]))),
-    )
-    return bundles.flat()
-  })
-
 /**
  * Those of some records that have no entry. All of them are looked for in the queue, within their times: to find the first that
  * waits there would be to read past every entry that was queued for an older record, at each step more.
@@ -109,10 +67,11 @@ const inTreeAmong = (statements: LogStatements, records: ReadonlyArray<ConsentFa
  */
 const unloggedOf = (statements: LogStatements, records: ReadonlyArray<ConsentFacts>, first: number | null) =>
   Effect.gen(function* () {
-    const queued = records.length === 0 ? [] : yield* queuedAmong(statements, records)
-    const mayBeInTree = records.filter(({ createdAt }) => first !== null && createdAt >= first - reorderedMs)
-    const inTree = mayBeInTree.length === 0 ? [] : yield* inTreeAmong(statements, mayBeInTree)
-    const logged = new Set([...queued, ...inTree])
+    const named = records.map(({ createdAt, id }): Named => ({ id, receivedAt: createdAt }))
+    const queued = yield* queuedAmong(statements, named)
+    const mayBeInTree = named.filter(({ receivedAt }) => first !== null && receivedAt >= first - reorderedMs)
+    const inTree = yield* placedAmong(statements, mayBeInTree)
+    const logged = new Set([...queued, ...inTree.map(({ entry }) => entry.id)])
     return records.filter(({ id }) => !logged.has(id))
   })
 

@@ -1,5 +1,4 @@
 /** What is stored of the evidence log of one tenant on an SQL database. */
-import { tileWidth } from "@consent-service/core/evidence"
 import { EntryPlace, EvidenceReader } from "@consent-service/core/ports"
 import type { Row } from "@effect/sql/SqlConnection"
 import type { Statement } from "@effect/sql/Statement"
@@ -7,12 +6,12 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { factsOf } from "./Facts.js"
-import { bundleOf, checkpointOf, headOf, tileOf, timestampOf } from "./LogRows.js"
+import { findPlaced } from "./FindEntries.js"
+import { bundleOf, checkpointOf, headOf, tileOf, timestampOf, unreadable } from "./LogRows.js"
 import { logStatements } from "./LogStatements.js"
 import { countedOf } from "../statistics/CountEntries.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { integer, optionalInteger, reading, text } from "../statement/Columns.js"
-import { UnexpectedAnswer } from "../statement/Guard.js"
 import { found, rowsListed, rowsOf } from "../statement/Queries.js"
 
 const readRows = <A>(statement: Statement<Row>, read: (row: Row) => A) =>
@@ -25,9 +24,7 @@ const readFirst = <A>(statement: Statement<Row>, read: (row: Row) => A) =>
 const readTree = <A>(statement: Statement<Row>, read: (row: Row) => A | null) =>
   Effect.flatMap(readRows(statement, read), (values) => {
     const readable = values.filter((value) => value !== null)
-    return readable.length === values.length
-      ? Effect.succeed(readable)
-      : new UnexpectedAnswer({ message: "a row of the evidence log is not as it was written" })
+    return readable.length === values.length ? Effect.succeed(readable) : unreadable()
   })
 
 const stateOf = (row: Row) => ({
@@ -46,15 +43,8 @@ export const readerOf = ({ database, run, tenant, tenantKey }: TenantStore): Con
   const locate = Effect.fnUntraced(function* (id: string, receivedAt: number) {
     // In this order: what is no longer queued is in the tree.
     if (yield* found(statements.selectQueuedEntry(id, receivedAt))) return EntryPlace.Queued()
-    const spans = yield* readRows(statements.selectSpans(receivedAt, receivedAt), (row) => integer(row["n"]))
-    for (const n of spans) {
-      const [bundle] = yield* readTree(statements.selectBundles(n, 1), bundleOf)
-      const entries = bundle?.entries ?? []
-      const at = entries.findIndex((entry) => entry.id === id)
-      const entry = entries[at]
-      if (entry !== undefined) return EntryPlace.At({ position: n * tileWidth + at, entry })
-    }
-    return EntryPlace.Unknown()
+    const placed = yield* findPlaced(statements, { id, receivedAt })
+    return placed === null ? EntryPlace.Unknown() : EntryPlace.At(placed)
   })
 
   const listed = <A>(

@@ -12,12 +12,13 @@ import type { Row } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { bundleOf, headOf } from "./LogRows.js"
+import { headOf } from "./LogRows.js"
+import { readBundle } from "./FindEntries.js"
 import { logStatements } from "./LogStatements.js"
 import type { Database } from "../schema/SchemaState.js"
 import type { TenantStore } from "../schema/TenantStore.js"
 import { integer, optionalText, reading, text } from "../statement/Columns.js"
-import { UnexpectedAnswer } from "../statement/Guard.js"
+import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { rowsOf } from "../statement/Queries.js"
 import { countedOf, makeCounting } from "../statistics/CountEntries.js"
 import { writeContributions } from "../statistics/PromptText.js"
@@ -89,11 +90,7 @@ const countNext = (database: Database, tenant: string) => {
     if (row === undefined) return CountingOutcome.NotOpened()
     const { from, size } = yield* reading(() => ({ from: countedOf(row), size: headOf(row).size }))
     if (from >= size) return counted(0, 0)
-    const [stored] = yield* rowsOf(log.selectBundles(Math.floor(from / tileWidth), 1))
-    const bundle = stored === undefined ? null : yield* reading(() => bundleOf(stored))
-    if (bundle === null) {
-      return yield* new UnexpectedAnswer({ message: "a row of the evidence log is not as it was written" })
-    }
+    const bundle = yield* readBundle(log, Math.floor(from / tileWidth))
     const entries = bundle.entries.slice(from % tileWidth)
     yield* countUpTo(from + entries.length, entries)
     return counted(entries.length, size - from - entries.length)
