@@ -1,4 +1,6 @@
 /** Whatever is presented as a receipt, a note, a key or a path: a refusal, never a crash, and never a false yes. */
+import { inForm, testSeed as seed } from "@consent-service/test-engines/form"
+import { mutatedText, randomFrom } from "@consent-service/test-engines/fuzz"
 import { assert, describe, it } from "@effect/vitest"
 import { keyOf, keys, receiptOf, checkpoints, verifyEd25519 } from "../testing/EvidenceVectors.js"
 import { readCheckpoint } from "./Checkpoint.js"
@@ -7,23 +9,7 @@ import { readNote, readSignerKey, readVerifierKey } from "./SignedNote.js"
 import { readTilePath } from "./TileFiles.js"
 import { receiptVerifier } from "./VerifyReceipt.js"
 
-/** In full, `npm run torture` runs a million. */
-const runs = process.env["CONSENT_TORTURE_LONG"] === "1" ? 1_000_000 : 4_000
-
-/** A generator of pseudo-random numbers below a bound (mulberry32), so that a failing case can be repeated. */
-const randomFrom = (seed: number) => {
-  let state = seed >>> 0
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-type Random = ReturnType<typeof randomFrom>
-
-const seed = Number(process.env["CONSENT_TORTURE_SEED"] ?? Date.now() % 1_000_000)
+const runs = inForm({ short: 4_000, full: 1_000_000 })
 
 const receipts = [0, 3, 4, 7].flatMap((index) => {
   const receipt = receiptOf(index, checkpoints.witnessed8)
@@ -33,64 +19,6 @@ const receipts = [0, 3, 4, 7].flatMap((index) => {
 const texts = receipts.flatMap((receipt) => [writeReceipt(receipt), writeTlogProof(receipt)])
 
 const others = [...texts, checkpoints.witnessed8, checkpoints.signed5, keys.log, keys.witness, "tile/0/x001/234.p/7"]
-
-const pieces = [
-  "",
-  "\n",
-  "\n\n",
-  " ",
-  "+",
-  "=",
-  "\u2014 ",
-  "\u0000",
-  "\u{1f600}",
-  "\ud800",
-  '"',
-  "{}",
-  "[]",
-  "null",
-  "-1",
-  "1e309",
-  "9007199254740993",
-  '"__proto__":{},',
-  '"kind":1,',
-  "A".repeat(300),
-  "[".repeat(2_000),
-]
-
-const from = <A>(list: ReadonlyArray<A>, random: Random): A => list[random(list.length)] ?? assert.fail("empty")
-
-/** A text with one thing changed: a character, a piece cut out, doubled, put in, or taken from another text. */
-const mutated = (text: string, random: Random): string => {
-  const at = random(text.length + 1)
-  const to = Math.min(text.length, at + random(40))
-  switch (random(7)) {
-    case 0:
-      return text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << random(7))) + text.slice(at + 1)
-    case 1:
-      return text.slice(0, at) + text.slice(to)
-    case 2:
-      return text.slice(0, to) + text.slice(at)
-    case 3:
-      return text.slice(0, at) + from(pieces, random) + text.slice(at)
-    case 4: {
-      const donor = from(others, random)
-      return text.slice(0, at) + donor.slice(random(donor.length + 1))
-    }
-    case 5: {
-      const [digit = ""] = /\d/.exec(text.slice(at)) ?? []
-      return text.slice(0, at) + text.slice(at).replace(digit, String(random(10)))
-    }
-    default:
-      return text.slice(at, to)
-  }
-}
-
-const mutatedOften = (text: string, random: Random): string => {
-  let result = text
-  for (let left = random(3); left >= 0; left--) result = mutated(result, random)
-  return result
-}
 
 const trusted = { keys: [keyOf(keys.log)] }
 
@@ -127,7 +55,7 @@ describe(`hostile texts, from seed ${seed} (threat: a hostile receipt, note or k
       const verify = receiptVerifier(trusted, verifyEd25519)
       let verified = 0
       for (let run = 0; run < runs; run++) {
-        const text = mutatedOften(from(texts, random), random)
+        const text = mutatedText(texts, random)
         for (const read of [readReceipt, readTlogProof]) {
           const receipt = read(text)
           if (receipt === null) continue
@@ -148,7 +76,7 @@ describe(`hostile texts, from seed ${seed} (threat: a hostile receipt, note or k
     () => {
       const random = randomFrom(seed + 1)
       for (let run = 0; run < runs; run++) {
-        const text = mutatedOften(from(others, random), random)
+        const text = mutatedText(others, random)
         const note = readNote(text)
         const body = readCheckpoint(note?.text ?? text)
         if (body !== null) assert.strictEqual(body.root.length, 32)
