@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { closeSync, existsSync, fchmodSync, openSync } from "node:fs"
 import { dirname } from "node:path"
-import { readerPragmas, writerPragmas } from "../statement/SqlitePragmas.js"
+import { durable, readerPragmas, writerPragmas } from "../statement/SqlitePragmas.js"
 import { builtInSqlite, runtimesWithSqlite, type SqliteDriver } from "./BuiltInSqlite.js"
 import { DatabaseUnusable } from "./DatabaseUnusable.js"
 import { withSoleConnection } from "./SoleConnection.js"
@@ -106,7 +106,14 @@ export const sqliteLayerForServing = (
 
 /** A client for a file; see `layer` of the module `Sqlite`. */
 export const sqliteLayer = (driver: SqliteDriver, filename: string): Layer.Layer<SqlClient, DatabaseUnusable> =>
-  orUnusable(filename, withSoleConnection(opened(driver, filename)))
+  // Within a transaction, as which a store's first operation may come, the setting could not be changed anymore.
+  orUnusable(
+    filename,
+    Layer.tap(
+      withSoleConnection(opened(driver, filename)),
+      (context) => Context.get(context, SqlClient).unsafe(durable).unprepared,
+    ),
+  )
 
 /** Opening would create a missing file in an existing directory. */
 const wouldBeMade = (filename: string): boolean => !existsSync(filename) && existsSync(dirname(filename))

@@ -5,7 +5,8 @@
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { forkDetached, isInTransaction, nextTurn } from "./Together.js"
+import { isInTransaction } from "../statement/InTransaction.js"
+import { forkDetached, nextTurn } from "./Together.js"
 
 /** Queries the keys, and returns the result of each. */
 type Read<K, A, E> = (keys: ReadonlyArray<K>) => Effect.Effect<(key: K) => Effect.Effect<A, E>, E>

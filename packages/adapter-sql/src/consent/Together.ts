@@ -1,11 +1,7 @@
-/** Helpers for batched work: a separate fiber, a turn of the event loop, and which callers can share it. */
+/** Helpers for batched work: a separate fiber, and a turn of the event loop. */
 import { sharedScheduler } from "@consent-service/core/primitives"
-import { TransactionConnection } from "@effect/sql/SqlClient"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Fiber from "effect/Fiber"
 import * as FiberRef from "effect/FiberRef"
-import * as Option from "effect/Option"
 import * as Runtime from "effect/Runtime"
 import * as RuntimeFlags from "effect/RuntimeFlags"
 
@@ -19,10 +15,6 @@ export const forkDetached = Runtime.runFork(runtime)
  * uninterruptible effect on another fiber would lose its result to an interruption as it ends.
  */
 export const forkUninterruptible = Runtime.runFork(Runtime.disableRuntimeFlag(runtime, RuntimeFlags.Interruption))
-
-/** Whether a caller is within its own transaction, which decides about its writes. */
-export const isInTransaction = ({ currentContext }: Fiber.RuntimeFiber<unknown, unknown>): boolean =>
-  Option.isSome(Context.getOption(currentContext, TransactionConnection))
 
 /** Continues in the next turn of the event loop, after the work that has arrived by now. */
 export const nextTurn = Effect.async<void>((resume) => {

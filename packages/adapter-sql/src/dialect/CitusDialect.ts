@@ -69,14 +69,18 @@ const checkWorkers = (sql: SqlClient): Effect.Effect<void, SqlError | Unexpected
   })
 
 /** The dialect of a Citus cluster. */
-export const citusDialect = (sql: SqlClient): Dialect => ({
-  ...pgDialect(sql),
-  schema: citusSchema,
-  cluster: { readShards: readShards(sql) },
-  prepare: Effect.zipRight(checkPgConnection(sql), checkWorkers(sql)),
-  insertRows: valuesInsertRows(sql),
-  insertNew: valuesInsertNew(sql),
-  insertMissing: (target) => withoutIds(valuesInsertRows(sql)(target)),
-  insertPairs: valuesInsertPairs(sql),
-  addRows: valuesAddRows(sql),
-})
+export const citusDialect = (sql: SqlClient): Dialect => {
+  const check = Effect.zipRight(checkPgConnection(sql), checkWorkers(sql))
+  return {
+    ...pgDialect(sql),
+    schema: citusSchema,
+    cluster: { readShards: readShards(sql) },
+    prepare: check,
+    inspect: check,
+    insertRows: valuesInsertRows(sql),
+    insertNew: valuesInsertNew(sql),
+    insertMissing: (target) => withoutIds(valuesInsertRows(sql)(target)),
+    insertPairs: valuesInsertPairs(sql),
+    addRows: valuesAddRows(sql),
+  }
+}

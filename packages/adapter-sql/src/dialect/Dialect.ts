@@ -59,6 +59,9 @@ export interface Dialect {
    */
   readonly prepare: Effect.Effect<void, SqlError | UnexpectedAnswer>
 
+  /** Like `prepare`, within a caller's transaction: it changes no setting, and fails where it would have to. */
+  readonly inspect: Effect.Effect<void, SqlError | UnexpectedAnswer>
+
   /** How many transactions of one process make progress concurrently. */
   readonly transactionsAtOnce: number
 

@@ -167,6 +167,7 @@ export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   cluster: null,
   prepare: checkMysqlConnection(sql),
+  inspect: checkMysqlConnection(sql),
   insertOnce: insertUnlessTaken,
   insertRows: mysqlInsertRows(sql, keyedInserts),
   insertNew: (target) => insertNew(sql, target),

@@ -83,6 +83,7 @@ export const pgDialect = (sql: SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   cluster: null,
   prepare: checkPgConnection(sql),
+  inspect: checkPgConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: pgInsertRows(sql),
   insertNew: pgInsertNew(sql),

@@ -26,17 +26,22 @@ const catalogOf = (sql: SqlClient.SqlClient): Catalog => {
 }
 
 /** Pragmas act when they are compiled, so they bypass the client's statement cache. */
-const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+const inspectConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
   Effect.gen(function* () {
-    for (const pragma of writerPragmas) yield* sql.unsafe(pragma).unprepared
     const [row] = yield* sql`pragma synchronous`.unprepared
     const [level] = Object.values(row ?? {})
     if (!(Number(level) >= full)) {
       return yield* new UnexpectedAnswer({
-        message: `SQLite did not accept synchronous=FULL (it reports ${String(level)}): a power failure could lose records`,
+        message: `the connection is not set to synchronous=FULL (SQLite reports ${String(level)}): a power failure could lose records`,
       })
     }
   })
+
+const prepareConnection = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError | UnexpectedAnswer> =>
+  Effect.zipRight(
+    Effect.forEach(writerPragmas, (pragma) => sql.unsafe(pragma).unprepared, { discard: true }),
+    inspectConnection(sql),
+  )
 
 /** Fails only when SQLite has already rolled back, as it does after some errors. */
 const rollback = (connection: Connection) => Effect.ignore(Effect.sandbox(execute(connection, "rollback")))
@@ -76,6 +81,7 @@ export const sqliteDialect = (sql: SqlClient.SqlClient): Dialect => ({
   catalog: catalogOf(sql),
   cluster: null,
   prepare: prepareConnection(sql),
+  inspect: inspectConnection(sql),
   insertOnce: insertReturning(sql),
   insertRows: sqliteInsertRows(sql),
   insertNew: (target) => insertNew(sql, target),

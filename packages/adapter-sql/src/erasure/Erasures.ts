@@ -138,8 +138,17 @@ const makeRelease = ({ database, log, queue, statements }: Ports) =>
     return yield* readFirst(statements.selectHold(id), holdOf)
   }, database.dialect.transactionWithoutGaps)
 
+/** How much longer than other operations an erasure may take: it reads and writes each bundle that has an entry of the subjects. */
+const patience = 12
+
 /** The erasures and holds of a tenant. */
-export const erasuresOf = ({ database, run, tenant, tenantKey }: TenantStore): Context.Tag.Service<Erasures> => {
+export const erasuresOf = ({
+  database,
+  run,
+  tenant,
+  tenantKey,
+  timeoutMs,
+}: TenantStore): Context.Tag.Service<Erasures> => {
   const log = logStatements(database, tenantKey)
   const statements = erasureStatements(database, tenantKey)
   const ports = { database, log, statements, queue: makeQueue(database, tenantKey) }
@@ -162,8 +171,8 @@ export const erasuresOf = ({ database, run, tenant, tenantKey }: TenantStore): C
           reading(() => rows.map((row) => SubjectId.make(text(row["id"]), { disableValidation: true }))),
         ),
       ),
-    footprint: (subjects) => run("footprint", footprint(subjects)),
-    erase: (subjects, decide) => run("erase", erase(subjects, decide)),
+    footprint: (subjects) => run("footprint", footprint(subjects), patience * timeoutMs),
+    erase: (subjects, decide) => run("erase", erase(subjects, decide), patience * timeoutMs),
     erasure: (id) => run("erasure", readFirst(statements.selectErasure(id), erasureOf)),
     place: (hold, entry) => run("placeHold", place(hold, entry)),
     release: (id, at, entry) => run("releaseHold", release(id, at, entry)),

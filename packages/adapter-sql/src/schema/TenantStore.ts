@@ -4,8 +4,10 @@ import type { StoreError } from "@consent-service/core/ports"
 import type { SqlClient } from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import { defaultTablePrefix } from "./Tables.js"
+import type { Dialect } from "../dialect/Dialect.js"
 import { bounded, guard } from "../statement/Guard.js"
-import { type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
+import { isInTransaction } from "../statement/InTransaction.js"
+import { type Applied, type Database, databaseOf, mismatchOf, readApplied, statusOf } from "./SchemaState.js"
 import { shortRecordsFrom } from "./ShortRecords.js"
 import { fitsKey, isPlain } from "../statement/Columns.js"
 
@@ -32,13 +34,17 @@ export interface TenantStore {
   readonly timeoutMs: number
   /** Since when the texts of records may be stored short, in epoch milliseconds; Infinity until the schema is known. */
   readonly shortRecordsFrom: () => number
-  /** Runs an operation of a port once the schema is known to be up to date. */
-  readonly run: <A, E>(operation: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, StoreError>
+  /** Runs an operation of a port once the schema is known to be up to date; `timeoutMs` bounds it unless told otherwise. */
+  readonly run: <A, E>(
+    operation: string,
+    effect: Effect.Effect<A, E>,
+    patienceMs?: number,
+  ) => Effect.Effect<A, StoreError>
 }
 
-const checkSchema = (database: Database) =>
+const checkSchema = (database: Database, settings: Dialect["prepare"]) =>
   Effect.gen(function* () {
-    yield* database.dialect.prepare
+    yield* settings
     const applied = yield* readApplied(database)
     const mismatch = mismatchOf(statusOf(database, applied))
     return mismatch === null ? applied : yield* mismatch
@@ -64,10 +70,20 @@ export const tenantProblem = (tenant: string): string | null => {
 const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: StoreOptions): TenantStore => {
   // Has its own timeout: all callers wait for the one check, so a hanging one would block later callers, too.
   let shortFrom = Infinity
+  let isChecked = false
+  const remember = (applied: Applied) => {
+    shortFrom = shortRecordsFrom(applied)
+  }
   const schemaChecked = untilSuccess(
-    Effect.map(bounded(timeoutMs)(checkSchema(database)), (applied) => {
-      shortFrom = shortRecordsFrom(applied)
+    Effect.map(bounded(timeoutMs)(checkSchema(database, database.dialect.prepare)), (applied) => {
+      remember(applied)
+      isChecked = true
     }),
+  )
+  // On the transaction's connection: it may be the only one, so that a check outside would wait for the transaction's end.
+  const checkedWithin = Effect.map(checkSchema(database, database.dialect.inspect), remember)
+  const ready = Effect.withFiberRuntime<void, Effect.Effect.Error<typeof schemaChecked>>((caller) =>
+    !isChecked && isInTransaction(caller) ? checkedWithin : schemaChecked,
   )
   return {
     database,
@@ -75,7 +91,7 @@ const storeOf = (database: Database, { tenant = null, timeoutMs = 5_000 }: Store
     tenantKey: tenant ?? "",
     timeoutMs,
     shortRecordsFrom: () => shortFrom,
-    run: (operation, effect) => Effect.zipRight(schemaChecked, effect).pipe(guard(operation, timeoutMs)),
+    run: (operation, effect, patienceMs = timeoutMs) => guard(operation, patienceMs)(Effect.zipRight(ready, effect)),
   }
 }
 

@@ -56,6 +56,14 @@ const sqlState = /^[0-9A-Z]{5}$/
 
 const contention: ReadonlySet<string> = new Set(["55P03", "ER_LOCK_DEADLOCK", "ER_LOCK_WAIT_TIMEOUT", "ER_CHECKREAD"])
 
+/**
+ * Whether MySQL has rolled back the whole transaction that a statement was in, and not only to a savepoint: after a deadlock it
+ * does, and then the savepoint is gone.
+ */
+export const endsTransaction = ({ code }: DriverError): boolean => ending.has(code)
+
+const ending: ReadonlySet<string> = new Set(["ER_LOCK_DEADLOCK", "ER_CHECKREAD", "ER_SP_DOES_NOT_EXIST"])
+
 const unreachable: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

@@ -13,7 +13,8 @@ import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Runtime from "effect/Runtime"
 import * as Schedule from "effect/Schedule"
-import { describe, driverErrors, isContention, isUnreachable } from "./DriverError.js"
+import { describe, driverErrors, endsTransaction, isContention, isUnreachable } from "./DriverError.js"
+import { isInTransaction } from "./InTransaction.js"
 
 /** The cause of a store error, for the log: the driver's error without any written or requested values. */
 export class DatabaseFault extends Data.TaggedError("DatabaseFault")<{ readonly message: string }> {}
@@ -130,14 +131,26 @@ export const mapCause =
       Cause.isInterruptedOnly(cause) ? Effect.failCause(Cause.stripFailures(cause)) : Effect.fail(toError(cause)),
     )
 
-/** Runs an operation of the port. */
+/**
+ * Runs an operation of the port. Within a caller's transaction it has one attempt: only the whole can be run again.
+ *
+ * @throws a defect where the database has ended the caller's transaction. An error could be handled, and what the caller wrote
+ *   next would be committed without what they had written before
+ */
 export const guard =
   (operation: string, timeoutMs: number) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreError, R> =>
-    effect.pipe(
-      retryLostRaces(60),
-      bounded(timeoutMs),
-      mapCause((cause) => toStoreError(operation, cause)),
-      // The SQL clients' spans would add nothing to the caller's, and cost a third of a statement.
-      Effect.withTracerEnabled(false),
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, StoreError, R> => {
+    const toError = mapCause((cause) => toStoreError(operation, cause))
+    const within = () =>
+      Effect.catchAllCause(bounded(timeoutMs)(effect), (cause) =>
+        driverErrors(cause).some(endsTransaction)
+          ? Effect.die(new DatabaseFault({ message: `the transaction was rolled back: ${troubleOf(cause).message}` }))
+          : toError(Effect.failCause(cause)),
+      )
+    const onItsOwn = () => toError(bounded(timeoutMs)(retryLostRaces(60)(effect)))
+    // The SQL clients' spans would add nothing to the caller's, and cost a third of a statement.
+    return Effect.withTracerEnabled(
+      Effect.withFiberRuntime((caller) => (isInTransaction(caller) ? within() : onItsOwn())),
+      false,
     )
+  }

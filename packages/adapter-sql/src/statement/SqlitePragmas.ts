@@ -6,15 +6,11 @@ export const busyTimeout = "pragma busy_timeout = 20"
 /** A connection that writes nothing. */
 export const queryOnly = "pragma query_only = on"
 
-/**
- * Of a connection that writes, in the order in which they are to be run. Re-opened WAL databases have `synchronous=NORMAL`,
- * which may lose acknowledged transactions in a power cut.
- */
-export const writerPragmas: ReadonlyArray<string> = [
-  busyTimeout,
-  "pragma journal_mode = wal",
-  "pragma synchronous = full",
-]
+/** Re-opened WAL databases have `synchronous=NORMAL`, which may lose acknowledged transactions in a power cut. */
+export const durable = "pragma synchronous = full"
+
+/** Of a connection that writes, in the order in which they are to be run. */
+export const writerPragmas: ReadonlyArray<string> = [busyTimeout, "pragma journal_mode = wal", durable]
 
 /**
  * Of a command's connection that only reads. It reads most pages a single time, and keeps 2 MB of them instead of 16: a long
