@@ -147,7 +147,8 @@ export const threats = [
   },
   {
     threat: "a hostile vendor-list host",
-    does: "Redirects lead to public addresses over https only. Size and time are limited, and the content is checked. A visitor's input never selects the host",
+    does: "Redirects lead to public addresses over https only, and are requested from the very addresses that were checked, whatever the name resolves to by then. Size and time are limited, and the content is checked. A visitor's input never selects the host",
+    left: "Where names cannot be looked up, such as on Workers, the platform chooses the address",
   },
   {
     threat: "filling memory with vendor lists",

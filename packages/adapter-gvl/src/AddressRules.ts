@@ -65,8 +65,8 @@ export type HostLookup = (name: string) => Effect.Effect<ReadonlyArray<string> |
 const dns = globalThis.process?.getBuiltinModule?.("node:dns/promises")
 
 /**
- * Looks names up as Node's connections do. What a name resolves to can change between this look-up and the connection
- * that follows. Where there is no `node:dns` (Workers), names are not looked up; such platforms reach no private network.
+ * Looks names up as Node's connections do. The connection that follows is made to the addresses that were found here
+ * (`PinnedClient`). Where there is no `node:dns` (Workers), names are not looked up; such platforms reach no private network.
  */
 export const systemHostLookup: HostLookup = (name) =>
   dns === undefined

@@ -16,6 +16,7 @@ import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { type HostLookup, isPublicAddress, redirectTarget } from "./AddressRules.js"
+import type { PinnedClient } from "./PinnedClient.js"
 
 /**
  * Why a vendor list is unavailable. `missing`: the endpoint has no such list. `status`: a status other than 200.
@@ -108,19 +109,37 @@ const readText = (response: HttpClientResponse.HttpClientResponse): Effect.Effec
 /** Fetches the text behind an address; gives up after about 16 seconds. */
 export type FetchText = (endpoint: URL) => Effect.Effect<string, FetchFailed>
 
-/** Makes the fetcher over a client, which must not follow redirects by itself; fetch is configured not to. */
-export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup): FetchText => {
-  // Trace headers stay private, and a partly read response is closed with its scope.
-  const plain = HttpClient.withScope(HttpClient.withTracerPropagation(client, false))
+/** What a fetcher is made of. */
+export interface Transport {
+  /** Must not follow redirects by itself; fetch is configured not to. */
+  readonly client: HttpClient.HttpClient
+  /** Finds the addresses that a redirect leads to. */
+  readonly lookUp: HostLookup
+  /** Connects to those addresses; null where the platform chooses them itself. */
+  readonly pin: PinnedClient | null
+}
 
-  const checkPublic = (name: string | null): Effect.Effect<void, FetchFailed> =>
+/** Where a redirect leads, and what requests it. */
+interface Hop {
+  readonly url: URL
+  readonly client: HttpClient.HttpClient
+}
+
+/** Trace headers stay private, and a partly read response is closed with its scope. */
+const plain = (client: HttpClient.HttpClient) => HttpClient.withScope(HttpClient.withTracerPropagation(client, false))
+
+/** Makes the fetcher. */
+export const makeFetchText = ({ client, lookUp, pin }: Transport): FetchText => {
+  /** What requests a name: a client of the addresses that were checked, since the name may have others a moment later. */
+  const clientFor = (name: string | null): Effect.Effect<HttpClient.HttpClient, FetchFailed> =>
     name === null
-      ? Effect.void
-      : Effect.flatMap(lookUp(name), (addresses) =>
-          addresses === null || (addresses.length > 0 && addresses.every(isPublicAddress))
-            ? Effect.void
-            : Effect.fail(lasting("redirect", "redirect leads to a name without public addresses")),
-        )
+      ? Effect.succeed(client)
+      : Effect.flatMap(lookUp(name), (addresses) => {
+          if (addresses === null) return Effect.succeed(client)
+          if (addresses.length > 0 && addresses.every(isPublicAddress))
+            return Effect.succeed(pin?.(addresses) ?? client)
+          return Effect.fail(lasting("redirect", "redirect leads to a name without public addresses"))
+        })
 
   const followed = Effect.fnUntraced(function* (
     endpoint: URL,
@@ -131,18 +150,19 @@ export const makeFetchText = (client: HttpClient.HttpClient, lookUp: HostLookup)
     if (location === undefined) return yield* lasting("redirect", `redirect (${status}) without a target`)
     const target = redirectTarget(location, from, endpoint)
     if (Either.isLeft(target)) return yield* lasting("redirect", `redirect (${status}) ${target.left}`)
-    yield* checkPublic(target.right.lookUp)
-    return target.right.url
+    const { lookUp: name, url } = target.right
+    return { url, client: yield* clientFor(name) } satisfies Hop
   })
 
   const attempt = Effect.fnUntraced(function* (endpoint: URL) {
-    let url = endpoint
-    // As text: the client would write the query of a `URL` again.
-    for (let hop = 0; hop <= maxRedirects; hop++) {
-      const response: HttpClientResponse.HttpClientResponse = yield* Effect.mapError(plain.get(url.href), broken)
+    let hop: Hop = { url: endpoint, client }
+    for (let count = 0; count <= maxRedirects; count++) {
+      // As text: the client would write the query of a `URL` again.
+      const answered = Effect.mapError(plain(hop.client).get(hop.url.href), broken)
+      const response: HttpClientResponse.HttpClientResponse = yield* answered
       if (response.status === 200) return yield* readText(response)
       if (!redirects.includes(response.status)) return yield* refusal(response.status)
-      url = yield* followed(endpoint, url, response)
+      hop = yield* followed(endpoint, hop.url, response)
     }
     return yield* lasting("redirect", `more than ${maxRedirects} redirects`)
   })

@@ -207,6 +207,33 @@ describe("an external cache", () => {
   )
 })
 
+describe.skipIf(!hasRedis)("a Redis that is flushed during use", () => {
+  it.scopedLive("costs no list: each process serves its own, and the next refresh fills the cache again", () =>
+    Effect.gen(function* () {
+      const server = yield* Server.startListServer
+      const redis = yield* startRedis
+      const isFilled = Effect.repeat(redis.keys, {
+        until: (keys) => keys.length >= 3,
+        schedule: Schedule.spaced(20),
+      })
+      server.behave(Server.list(version(1)))
+      // Long enough for a busy machine. A list is fetched again about once a second.
+      const options = { cache: redis.cache, ttlMs: 1_000, waitMs: 60_000 }
+      const one = yield* openLists(server.url, options)
+      assert.strictEqual(versionOf(yield* one.find("")), 1)
+      yield* isFilled
+      yield* redis.flush
+      assert.strictEqual(versionOf(yield* atOnce(one.find(""))), 1)
+      yield* isFilled
+      server.behave(Server.status(500))
+      const other = yield* openLists(server.url, options)
+      assert.strictEqual(versionOf(yield* other.find("")), 1)
+      assert.deepInclude(other.events[0], { _tag: "VendorListLoaded", from: "cache" })
+      assert.strictEqual(versionOf(yield* atOnce(one.find(""))), 1)
+    }),
+  )
+})
+
 describe.skipIf(!hasRedis)("a Redis that is stopped and started during use", () => {
   it.scopedLive("costs speed but never fails a request", () =>
     Effect.gen(function* () {

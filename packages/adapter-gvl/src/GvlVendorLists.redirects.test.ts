@@ -5,7 +5,7 @@ import { openLists, version, versionOf } from "./testing/TestLists.js"
 
 const lookUp = (addresses: ReadonlyArray<string> | null) => () => Effect.succeed(addresses)
 
-describe("redirects", () => {
+describe("redirects (threat: a hostile vendor-list host)", () => {
   it.scoped.each([301, 302, 303, 307, 308])("%d is followed on the endpoint's own machine", (code) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer

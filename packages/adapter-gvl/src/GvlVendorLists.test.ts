@@ -162,6 +162,8 @@ const misbehaviours: ReadonlyArray<readonly [string, Server.Behaviour, FetchFail
   ["a body that breaks off", Server.truncate(syntheticVendorList), "unreachable", 3],
   ["hanging", Server.hang, "timeout", 3],
   ["a byte now and then", Server.trickle, "timeout", 3],
+  ["a part of a list now and then", Server.drip(syntheticVendorList), "timeout", 3],
+  ["a header now and then", Server.dripHeaders, "timeout", 3],
   ["invalid JSON", Server.text("{"), "not-a-list", 1],
   ["a page with status 200", Server.text("<!doctype html><p>Sorry", "text/html"), "not-a-list", 1],
   ["no UTF-8", Server.text(Buffer.from([0x22, 0xff, 0x22])), "not-a-list", 1],
@@ -172,7 +174,7 @@ const misbehaviours: ReadonlyArray<readonly [string, Server.Behaviour, FetchFail
   ["a gigabyte that was packed", Server.gzipBomb(1_024), "too-large", 1],
 ]
 
-describe("Failure: null, not cached, and retried with increasing pauses", () => {
+describe("Failure: null, not cached, and retried with increasing pauses (threat: a hostile vendor-list host)", () => {
   it.scoped.each(misbehaviours)("%s", ([, behaviour, reason, attempts]) =>
     Effect.gen(function* () {
       const server = yield* Server.startListServer

@@ -17,12 +17,15 @@ import { type BundledListRefused, readBundled } from "./BundledLists.js"
 import { type ListKeeper, makeListKeeper } from "./ListKeeper.js"
 import { type ListLanguages, listLanguages } from "./ListLanguages.js"
 import { type ListSettings, type ListSource, makeListSource } from "./ListSource.js"
+import { makePinnedClient, type PinnedClient } from "./PinnedClient.js"
 import { makeReplacedEditions, type ReplacedEditions } from "./ReplacedEditions.js"
 
 /** What a platform may replace. */
 export interface GvlVendorListsOptions {
   /** Finds the addresses that a redirect leads to. Default: Node's resolver, where available. */
   readonly lookUp?: HostLookup
+  /** Requests what a redirect leads to from those addresses. Default: Node's `https`, where available. */
+  readonly pin?: PinnedClient | null
 }
 
 type Found = Effect.Effect<VendorListEdition | null>
@@ -126,12 +129,12 @@ const makeEdition = (parts: Parts): Context.Tag.Service<VendorLists>["edition"] 
  */
 export const make = (
   settings: ListSettings,
-  { lookUp = systemHostLookup }: GvlVendorListsOptions = {},
+  { lookUp = systemHostLookup, pin = makePinnedClient() }: GvlVendorListsOptions = {},
 ): Effect.Effect<Context.Tag.Service<VendorLists>, BundledListRefused, HttpClient.HttpClient | Scope.Scope> =>
   Effect.gen(function* () {
     const { endpoint, ttlMs, waitMs } = settings
     const observe = yield* currentObserver
-    const source = makeListSource({ settings, client: yield* HttpClient.HttpClient, lookUp, observe })
+    const source = makeListSource({ settings, client: yield* HttpClient.HttpClient, lookUp, pin, observe })
     const bundled = yield* readBundled(settings.bundled)
     const scope = yield* Effect.scope
     // Not the request's runtime: a fetch outlives its request, and must not appear in its trace.

@@ -6,12 +6,10 @@
  */
 import { readEdition, type VendorListEdition } from "@consent-service/core/vendor"
 import type { Cache, Observation } from "@consent-service/core/ports"
-import type * as HttpClient from "@effect/platform/HttpClient"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import type { HostLookup } from "./AddressRules.js"
-import { type FetchFailed, type FetchText, lasting, makeFetchText } from "./FetchText.js"
+import { type FetchFailed, type FetchText, lasting, makeFetchText, type Transport } from "./FetchText.js"
 import { gvlUrl, withVendorIds } from "./GvlEndpoint.js"
 import type { GvlSettings } from "./GvlOptions.js"
 import { type ListCache, makeListCache, noListCache } from "./ListCache.js"
@@ -41,11 +39,8 @@ export interface ListSource {
 export type ListSettings = GvlSettings<Context.Tag.Service<Cache>>
 
 /** What a source is made of. */
-export interface ListSourceOptions {
+export interface ListSourceOptions extends Transport {
   readonly settings: ListSettings
-  readonly client: HttpClient.HttpClient
-  /** Finds the addresses that a redirect leads to. */
-  readonly lookUp: HostLookup
   readonly observe: (observation: Observation) => void
 }
 
@@ -63,9 +58,9 @@ const inSteps = Effect.fnUntraced(function* (steps: Generator<void, Read>) {
 })
 
 /** Makes the source of one configuration. */
-export const makeListSource = ({ client, lookUp, observe, settings }: ListSourceOptions): ListSource => {
+export const makeListSource = ({ observe, settings, ...transport }: ListSourceOptions): ListSource => {
   const { endpoint, vendorIds } = settings
-  const fetchText: FetchText = makeFetchText(client, lookUp)
+  const fetchText: FetchText = makeFetchText(transport)
   const cache: ListCache =
     settings.cache === null
       ? noListCache

@@ -19,6 +19,7 @@ import { passing } from "./FetchText.js"
 import { listLanguages } from "./ListLanguages.js"
 import { type ListSettings, type ListSource, makeListSource, type Received } from "./ListSource.js"
 import { freshForMs, maxStaleMs, monotonicMs, pauseAfterMs } from "./ListTimes.js"
+import { makePinnedClient } from "./PinnedClient.js"
 import { makeReplacedEditions } from "./ReplacedEditions.js"
 
 type Found = Effect.Effect<VendorListEdition | null>
@@ -116,7 +117,7 @@ export const make = (
     const answers = new Map(Array.from(bundled, ([language, edition]) => [language, Effect.succeed(edition)] as const))
     const { choose, fallback, isFetched } = listLanguages(settings.endpoint, Array.from(bundled.keys()))
     const replaced = makeReplacedEditions(maxReplacedEditions)
-    const source = makeListSource({ settings, client, lookUp: systemHostLookup, observe })
+    const source = makeListSource({ settings, client, lookUp: systemHostLookup, pin: makePinnedClient(), observe })
     const load = makeLoad({ settings, source, observe, onReplaced: replaced.keep })
     const byLanguage = new Map<string, Kept>()
 

@@ -110,6 +110,8 @@ export const startRedis = Effect.gen(function* () {
     cache,
     start,
     stop,
+    /** Deletes everything in it. */
+    flush: Effect.orDie(command(() => client.flushAll())),
     keys: Effect.orElseSucceed(
       command(() => client.keys("*")),
       () => [],

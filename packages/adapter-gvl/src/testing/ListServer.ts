@@ -62,6 +62,30 @@ export const trickle: Behaviour = (_, response) => {
   response.on("close", () => clearInterval(timer))
 }
 
+/** Sends a valid list so slowly that each part is in time, and the whole is not. */
+export const drip = (document: unknown): Behaviour => {
+  const body = JSON.stringify(document)
+  return (_, response) => {
+    let sent = 0
+    response.writeHead(200, { "content-type": "application/json", "content-length": body.length })
+    const timer = setInterval(() => response.write(body.slice(sent, ++sent)), 10)
+    response.on("close", () => clearInterval(timer))
+  }
+}
+
+/** Sends one header after another, and never the end of them. */
+export const dripHeaders: Behaviour = (request, response) => {
+  const { socket } = request
+  let sent = 0
+  socket.write("HTTP/1.1 200 OK\r\n")
+  const timer = setInterval(() => socket.write(`x-${sent++}: 1\r\n`), 10)
+  // Nothing was written by the response, which then does not notice its end.
+  socket.on("close", () => {
+    clearInterval(timer)
+    response.destroy()
+  })
+}
+
 /** Closes the connection in the middle of a body. */
 export const truncate =
   (document: unknown): Behaviour =>
