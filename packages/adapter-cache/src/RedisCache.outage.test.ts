@@ -42,4 +42,22 @@ if ("skipped" in own) {
       )
     }
   })
+
+  describe.sequential("a Redis that is flushed", () => {
+    for (const [name, open] of Object.entries(clients)) {
+      it.scopedLive(`has nothing for ${name} afterwards, and takes what is set again`, () =>
+        Effect.gen(function* () {
+          const cache = yield* open({ port, timeoutMs })
+          yield* Effect.forEach(["one", "two"], (key) => cache.set(key, "value", 60_000))
+          yield* Effect.promise(running.flush)
+          const found = yield* Effect.forEach(["one", "two"], cache.get)
+          assert.deepStrictEqual(found.map(Option.getOrNull), [null, null])
+          // What is not there any more is no failure to delete.
+          yield* cache.delete("one")
+          yield* cache.set("two", "again", 60_000)
+          assert.strictEqual(Option.getOrNull(yield* cache.get("two")), "again")
+        }),
+      )
+    }
+  })
 }

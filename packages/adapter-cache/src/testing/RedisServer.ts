@@ -10,6 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 /** A server that answers. */
 export interface RedisServer {
   readonly port: number
+  /** Deletes everything, where it was started for the tests; fails on the machine's own. */
+  readonly flush: () => Promise<void>
   /** Ends it, if it was started for the tests. */
   readonly stop: () => Promise<void>
 }
@@ -29,6 +31,17 @@ const answersPing = (port: number): Promise<boolean> =>
     socket.once("data", (data) => end(data.toString().startsWith("+PONG")))
     socket.once("error", () => end(false))
     socket.setTimeout(1_000, () => end(false))
+  })
+
+/** Sends one command, and waits for its answer. */
+const command = (port: number, line: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${line}\r\n`))
+    socket.once("data", (data) => {
+      socket.destroy()
+      resolve(data.toString())
+    })
+    socket.once("error", reject)
   })
 
 const isFree = (port: number): Promise<boolean> =>
@@ -72,8 +85,12 @@ export const startRedis = async (port: number): Promise<RedisServer | NoRedis> =
     process.removeListener("exit", abandon)
     await end(child)
   }
+  const flush = async () => {
+    const answer = await command(port, "FLUSHALL")
+    if (!answer.startsWith("+OK")) throw new Error(answer)
+  }
   for (const deadline = Date.now() + 10_000; Date.now() < deadline && !hasEnded(child); await sleep(20)) {
-    if (await answersPing(port)) return { port, stop }
+    if (await answersPing(port)) return { port, flush, stop }
   }
   await stop()
   return { skipped: `${path} did not answer on port ${port} within 10 s` }
@@ -81,4 +98,6 @@ export const startRedis = async (port: number): Promise<RedisServer | NoRedis> =
 
 /** The machine's own server, else one of the tests' own. */
 export const findRedis = async (): Promise<RedisServer | NoRedis> =>
-  (await answersPing(6379)) ? { port: 6379, stop: async () => {} } : startRedis(await freePort())
+  (await answersPing(6379))
+    ? { port: 6379, flush: () => Promise.reject(new Error("it is not the tests' own")), stop: async () => {} }
+    : startRedis(await freePort())
