@@ -8,9 +8,12 @@ const space = /[ \t\n\r]*/y
 const text = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y
 const scalar = new RegExp(`${text.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[Ee][+-]?\\d+)?|true|false|null`, "y")
 
+/** More than any configuration has; what is nested deeper would overflow the stack, and is told as a problem. */
+const mostDepth = 1_000
+
 /** Finds where a text stops being JSON, by the grammar of RFC 8259. */
 const makeScanner = (json: string) => {
-  let at = 0
+  let [at, depth] = [0, 0]
   const matches = (pattern: RegExp): boolean => {
     pattern.lastIndex = at
     const found = pattern.exec(json)
@@ -36,9 +39,15 @@ const makeScanner = (json: string) => {
     } while (takes(","))
     return takes(end)
   }
+  const nested = (end: string): boolean => {
+    depth += 1
+    const isRead = depth <= mostDepth && members(end)
+    depth -= 1
+    return isRead
+  }
   const value = (): boolean => {
-    if (takes("{")) return members("}")
-    if (takes("[")) return members("]")
+    if (takes("{")) return nested("}")
+    if (takes("[")) return nested("]")
     return matches(scalar)
   }
   return (): number | null => {
