@@ -19,7 +19,7 @@ import { tell } from "./Results.js"
 
 const kills = killCycles({ short: 2, full: 200 })
 
-/** How long saves are acknowledged between a start and the next kill, and how long the server is away, at most. */
+/** How long saves are acknowledged between a start and the next kill, and how long the server stays down, at most. */
 const [servesMs, awayMs] = [1_000, 300]
 
 const killed = (server: PrivateServer): Fault => {

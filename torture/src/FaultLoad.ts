@@ -105,7 +105,7 @@ export const longestSilence = (since: number, until: number, acknowledged: Reado
   return longest
 }
 
-/** What came of one fault. */
+/** The outcome of one fault. */
 export interface Suffered {
   readonly during: { readonly saved: number; readonly failed: number }
   /** The longest time without an acknowledged save, from the beginning of the fault until saves succeed after its end. */

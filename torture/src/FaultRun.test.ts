@@ -36,7 +36,7 @@ describe("a fault under load", () => {
   })
   const refusal = answer(503, { cause: { code: "SERVICE_UNAVAILABLE" } })
 
-  /** Savers of a service that refuses as long as it is told to, and what they sent. */
+  /** Savers of a service that refuses while its switch is on, and what they sent. */
   const loadOn = async (service: { refuses: boolean }) => {
     const sent: Array<string> = []
     const send: Client["send"] = async ({ body = "" }) => {

@@ -15,7 +15,7 @@ export interface FaultPlan {
   readonly server: ServerSettings
   /** Where the checker reads, past a proxy that the server goes through; the server's own URL by default. */
   readonly directUrl?: () => string
-  /** Further copies of the database, which must hold the same; resolves when they have come to it. */
+  /** Further copies of the database, which must hold the same; resolves when they agree. */
   readonly copies?: () => Promise<ReadonlyArray<string>>
   /** One after the other. */
   readonly faults: ReadonlyArray<Fault>
@@ -51,7 +51,7 @@ export interface FaultReport extends Aftermath {
   readonly initFailures: ReadonlyArray<string>
 }
 
-/** What has come of the faults. */
+/** Adds up the outcomes of the faults. */
 const tallyFaults = () => {
   const during: Record<string, During> = {}
   const failedInPeace: Array<string> = []
