@@ -18,7 +18,7 @@ const tables: ReadonlySet<string> = new Set(tableNames("cs_").filter((table) => 
 const exceptions: ReadonlyArray<{ readonly form: RegExp; readonly reason: string }> = [
   {
     form: /^select 1 as found from \S+ where id = \S+ and tenant <> \S+$/,
-    reason: "tells that a subject's id is taken; its one column is a constant, and the answer is 409 whoever has it",
+    reason: "tells that a subject's id is taken; its one column is a constant, and the answer is 409 for everyone",
   },
 ]
 

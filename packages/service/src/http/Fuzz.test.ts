@@ -146,7 +146,7 @@ describeEngines("fuzzed requests (threat: SQL injection)", (engine) => {
   })
 
   it("are answered as documented, none with a 5xx", {
-    timeout: inForm({ short: 120_000, full: 600_000 }),
+    timeout: inForm({ short: 600_000, full: 1_800_000 }),
   }, async () => {
     if (fuzzed.length > 0) {
       // A second attempt; the tests below are about its answers and its records.

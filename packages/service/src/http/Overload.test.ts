@@ -36,7 +36,7 @@ describeAboveStores("more saves than there is room for (threat: overload and ret
         }
       }
     }
-    // None of them waits as long as it was told to.
+    // None of them waits as long as `Retry-After` says.
     for (; ids.size < clients && rounds < mostRounds; rounds += 1) {
       await Promise.all(saves.filter((save) => !ids.has(save)).map(attempt))
       await setTimeout(5)

@@ -79,7 +79,7 @@ describe("what the service depends on fails [sqlite]", () => {
     assert.strictEqual((await instance.send(check, { headers })).status, 200)
     const noDatabase = instanceOn("postgres://user@127.0.0.1:1/none", { apiKeys: [apiKey] })
     assert.strictEqual((await noDatabase.post(aSave())).status, 503)
-    // With its key the route gets as far as the database, and tells of no consent; without one it gets nowhere.
+    // With its key the route gets as far as the database, and answers with no consent; without one it gets nowhere.
     const unanswered = await noDatabase.send(check, { headers })
     assert.deepStrictEqual([unanswered.status, Object.keys(unanswered.body)], [503, ["message", "cause"]])
     assert.strictEqual((await noDatabase.send(check)).status, 401)
