@@ -64,13 +64,11 @@ const publisherOf = ({ database, tenant, tenantKey }: TenantStore, statements: S
   const queue = makeQueue(database, tenantKey)
   const key = database.sql.literal("(tenant, id)")
 
-  /** Whether it succeeded is looked up, because not every engine reports how many rows an update changed. */
-  const publishAgain = Effect.fnUntraced(function* (existing: LegalDocument, rank: number) {
-    yield* rowsOf(statements.rank(existing, rank))
-    const versions = yield* readDocuments(statements.select([existing.type]))
-    const document = versions.find(({ id }) => id === existing.id)
-    return document?.rank === rank ? PublishOutcome.Published({ document }) : null
-  })
+  /** Null when another caller changed the rank meanwhile, be it to the same one. */
+  const publishAgain = (existing: LegalDocument, rank: number) =>
+    Effect.map(database.dialect.changed(statements.rank(existing, rank)), (changed) =>
+      changed === 1 ? PublishOutcome.Published({ document: { ...existing, rank } }) : null,
+    )
 
   /** Null when another caller published the same version meanwhile. */
   const publishOnce = Effect.fnUntraced(function* (release: DocumentRelease) {

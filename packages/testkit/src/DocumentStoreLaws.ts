@@ -183,6 +183,20 @@ export const documentStoreLaws = <E>(name: string, options: DocumentStoreLawsOpt
     )
 
     law(
+      "of concurrent publications of one superseded version one is Published, and the others find it current",
+      Effect.gen(function* () {
+        const stores = yield* Effect.all([storeOf(), storeOf(), storeOf()])
+        for (const _ of "rounds") {
+          const type = freshType()
+          yield* stores[0].publish(release(type, "a"))
+          yield* stores[0].publish(release(type, "b"))
+          const outcomes = yield* publishAtOnce(stores, [release(type, "a")])
+          assert.deepStrictEqual(outcomes.map(({ _tag }) => _tag).sort(), ["Published", "Unchanged", "Unchanged"])
+        }
+      }),
+    )
+
+    law(
       "of one text published concurrently under several versions one is kept, and the other callers receive it",
       Effect.gen(function* () {
         const type = freshType()
