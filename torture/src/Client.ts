@@ -33,8 +33,6 @@ export interface Client {
   readonly close: () => void
 }
 
-const timeoutMs = 10_000
-
 const readAnswer = (response: IncomingMessage, settle: (outcome: Outcome) => void): void => {
   const chunks: Array<Buffer> = []
   response.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -50,7 +48,12 @@ const readAnswer = (response: IncomingMessage, settle: (outcome: Outcome) => voi
   })
 }
 
-const sendThrough = (agent: Agent, port: number, { body, headers, method, path }: Sent): Promise<Outcome> =>
+const sendThrough = (
+  agent: Agent,
+  port: number,
+  timeoutMs: number,
+  { body, headers, method, path }: Sent,
+): Promise<Outcome> =>
   new Promise((resolve) => {
     // Node sends the body of some methods unframed unless it knows the length.
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) }
@@ -61,10 +64,14 @@ const sendThrough = (agent: Agent, port: number, { body, headers, method, path }
     sent.end(body)
   })
 
-/** A client with that many connections, kept alive. */
-export const openClient = (port: number, connections: number): Client => {
+/**
+ * A client with that many connections, kept alive.
+ *
+ * @param timeoutMs - how long it waits for an answer
+ */
+export const openClient = (port: number, connections: number, timeoutMs = 10_000): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
-  return { send: (sent) => sendThrough(agent, port, sent), close: () => agent.destroy() }
+  return { send: (sent) => sendThrough(agent, port, timeoutMs, sent), close: () => agent.destroy() }
 }
 
 /** A member of a parsed body, whatever it is. */

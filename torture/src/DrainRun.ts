@@ -4,6 +4,7 @@ import { type Act, actMaker, type Expected } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
+import { reportOnLog } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { readStored } from "./Store.js"
 
@@ -27,6 +28,8 @@ export interface DrainReport {
   readonly exitCode: number | null
   readonly exitMs: number
   readonly findings: ReadonlyArray<Finding>
+  /** What is wrong with the evidence log. */
+  readonly log: ReadonlyArray<string>
 }
 
 const savers = 32
@@ -85,6 +88,7 @@ export const runDrain = async (server: ServerChild, { before, databaseUrl, seed 
   const exitMs = performance.now() - since
   const bySaver = await Promise.all(load)
   const sent = bySaver.flat()
+  const stored = await readStored(databaseUrl)
   return {
     acknowledged: sent.filter(acknowledged).length,
     lastAnswers: bySaver
@@ -95,7 +99,8 @@ export const runDrain = async (server: ServerChild, { before, databaseUrl, seed 
     refusedConnections: noAnswers(sent).filter(isRefusal).length,
     exitCode,
     exitMs,
-    findings: audit(expectedOf(sent), await readStored(databaseUrl)),
+    findings: audit(expectedOf(sent), stored),
+    log: (await reportOnLog(databaseUrl, stored)).log,
   }
 }
 
@@ -106,7 +111,7 @@ export const mostExitMs = 30_000
 
 /** What is wrong with how a healthy server ended, a line each. */
 export const judgeDrain = (report: DrainReport): ReadonlyArray<string> => {
-  const { exitCode, exitMs, failed, findings, lastAnswers, refusedConnections, unanswered } = report
+  const { exitCode, exitMs, failed, findings, lastAnswers, log, refusedConnections, unanswered } = report
   const checks: ReadonlyArray<readonly [ok: boolean, problem: string]> = [
     [report.acknowledged >= savers, `only ${report.acknowledged} were acknowledged: it was not under load`],
     [unanswered.length === 0, `${unanswered.length} were not answered: ${unanswered[0]}`],
@@ -116,6 +121,7 @@ export const judgeDrain = (report: DrainReport): ReadonlyArray<string> => {
     [exitCode === 0, `exit code ${exitCode}`],
     [exitMs < mostExitMs, `it took ${Math.round(exitMs)} ms to end`],
     [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
+    [log.length === 0, log.slice(0, 3).join("\n")],
   ]
   return checks.filter(([ok]) => !ok).map(([, problem]) => problem)
 }

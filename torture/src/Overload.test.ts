@@ -8,16 +8,22 @@ import type { ServerSettings } from "./Children.js"
 import { actMaker } from "./Act.js"
 import { audit } from "./Audit.js"
 import { member, openClient, type Outcome, parsed } from "./Client.js"
+import { reportOnLog } from "./LogAudit.js"
 import { migratedDatabase } from "./Migrated.js"
 import { judgeOverload, type OverloadPlan, type OverloadReport, runOverload, summary } from "./OverloadRun.js"
 import { ownChildren } from "./OwnChildren.js"
 import { seededRandom } from "./Random.js"
+import { tell } from "./Results.js"
 import { openSlowProxy } from "./SlowProxy.js"
 import { readStored } from "./Store.js"
+import { judgeTenfold, runTenfold, tenfoldFigures, type TenfoldReport } from "./TenfoldRun.js"
 
 type Limits = NonNullable<ServerSettings["limits"]>
 
 const unlimited: Limits = { maxConcurrentSaves: 65_536, maxQueuedSaves: 1_048_576 }
+
+/** The server's process has the smaller heap, and at most so much memory in all. */
+const [heapMb, mostMb] = [256, 400]
 
 const roomFor = ({ maxConcurrentSaves = 0, maxQueuedSaves = 0 }: Limits): number => maxConcurrentSaves + maxQueuedSaves
 
@@ -36,10 +42,18 @@ const ownDatabase = async (engine: Parameters<typeof createTestDatabase>[0]): Pr
   return database
 }
 
-const run = async (limits: Limits, serverUrl: string, plan: OverloadPlan): Promise<OverloadReport> => {
+/** @param suite - in the table of results; null for a negative control */
+const run = async (
+  suite: string | null,
+  limits: Limits,
+  serverUrl: string,
+  plan: OverloadPlan,
+): Promise<OverloadReport> => {
   const settings = { databaseUrl: serverUrl, script: "DrainServer", limits } as const
   const report = await runOverload(await ownChildren().start(settings), plan)
-  console.log(`overload [${JSON.stringify(limits)}] ${summary(report)} (seed ${plan.seed})`)
+  const { accepted, findings, refused } = report
+  const row = { runs: 1, faults: refused.length, acknowledged: accepted.length, findings }
+  if (suite !== null) tell({ suite: `overload, ${suite}`, ...row }, `${JSON.stringify(limits)} ${summary(report)}`)
   return report
 }
 
@@ -47,10 +61,13 @@ const run = async (limits: Limits, serverUrl: string, plan: OverloadPlan): Promi
 const tooStillMs = 700
 
 /** An attempt during which the machine ran, or in which all was well even so; of three, else the last. */
-const onARunningMachine = async (attempt: () => Promise<OverloadReport>, room: number): Promise<OverloadReport> => {
+const onARunningMachine = async <A extends { readonly stoodStillMs: number }>(
+  attempt: () => Promise<A>,
+  judge: (report: A) => ReadonlyArray<string>,
+): Promise<A> => {
   for (let left = 2; left > 0; left--) {
     const report = await attempt()
-    if (report.stoodStillMs < tooStillMs || judgeOverload(report, room).length === 0) return report
+    if (report.stoodStillMs < tooStillMs || judge(report).length === 0) return report
   }
   return attempt()
 }
@@ -62,7 +79,27 @@ const runFarAway = async (engine: keyof typeof farAway, changed?: Limits): Promi
   const proxy = await openSlowProxy(url, delayMs)
   onTestFinished(proxy.cut)
   const load = { savesPerSecond, forMs: 3_000, connections: 500 }
-  return run(changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: testSeed })
+  const suite = changed === undefined ? `a database far away [${engine}]` : null
+  return run(suite, changed ?? limits, proxy.url, { ...load, databaseUrl: url, seed: testSeed })
+}
+
+/** Ten times of what was measured, for a minute. */
+const tenfold = { times: 10, measuredMs: 5_000, forMs: 60_000, connections: 200, seed: testSeed }
+
+const runLong = async (engine: keyof typeof farAway): Promise<TenfoldReport> => {
+  const { delayMs, limits } = farAway[engine]
+  const url = await migratedDatabase(engine)
+  const proxy = await openSlowProxy(url, delayMs)
+  onTestFinished(proxy.cut)
+  const settings = { databaseUrl: proxy.url, script: "DrainServer", limits, heapMb } as const
+  const plan = { ...tenfold, databaseUrl: url, savers: limits.maxConcurrentSaves }
+  const report = await runTenfold(await ownChildren().start(settings), plan)
+  const { accepted, findings, refused } = report
+  tell(
+    { suite: `tenfold overload [${engine}]`, runs: 1, faults: refused, acknowledged: accepted, findings },
+    tenfoldFigures(report),
+  )
+  return report
 }
 
 /** Another writer, which locks an SQLite file for three quarters of the time. */
@@ -88,9 +125,18 @@ for (const engine of inForm<ReadonlyArray<keyof typeof farAway>>({ short: [], fu
   describeEngines("more saves than a database far away can take", () => {
     it("most are refused immediately, the others are answered in time and stored", async () => {
       const room = roomFor(farAway[engine].limits)
-      const report = await onARunningMachine(() => runFarAway(engine), room)
-      assert.deepStrictEqual(judgeOverload(report, room), [])
+      const judge = (report: OverloadReport) => judgeOverload(report, room)
+      const report = await onARunningMachine(() => runFarAway(engine), judge)
+      assert.deepStrictEqual(judge(report), [])
       assert.isAbove(report.refused.length, report.sent / 2)
+    })
+
+    it("ten times as many for a minute: refused with Retry-After, at a bounded memory, and over when the load is", {
+      timeout: 900_000,
+    }, async () => {
+      const judge = (report: TenfoldReport) => judgeTenfold(report, tenfold.times, mostMb)
+      const report = await onARunningMachine(() => runLong(engine), judge)
+      assert.deepStrictEqual(judge(report), [])
     })
   }, [engine])
 }
@@ -114,16 +160,17 @@ describeEngines(
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 400, forMs: 3_000, connections: 500, alongside: crowdOut(url) }
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
-      const report = await run(limits, url, { ...load, databaseUrl: url, seed: testSeed })
+      const report = await run(`a locked file [${engine}]`, limits, url, { ...load, databaseUrl: url, seed: testSeed })
       assert.deepStrictEqual(judgeOverload(report, roomFor(limits)), [])
     })
 
     it("with the default limits, on 2,000 concurrent connections, each is answered", async () => {
       const { url } = await ownDatabase(engine)
       const load = { savesPerSecond: 20_000, forMs: 100, connections: 2_000 }
-      const report = await run({}, url, { ...load, databaseUrl: url, seed: testSeed })
+      const report = await run(`2,000 connections [${engine}]`, {}, url, { ...load, databaseUrl: url, seed: testSeed })
       assert.deepStrictEqual(report.unexpected, [])
       assert.deepStrictEqual(report.findings, [])
+      assert.deepStrictEqual(report.log, [])
       assert.strictEqual(report.accepted.length + report.refused.length, 2_000)
       assert.deepStrictEqual(report.failures, [])
     })
@@ -150,7 +197,8 @@ describeEngines(
       const url = await migratedDatabase(engine)
       const limits = { maxConcurrentSaves: 8, maxQueuedSaves: 16 }
       const server = await ownChildren().start({ databaseUrl: url, script: "DrainServer", limits })
-      const client = openClient(server.port, 100)
+      // Saves wait until most others are refused, which takes long on a busy machine.
+      const client = openClient(server.port, 100, 60_000)
       const next = actMaker(seededRandom(testSeed), null)
       const save = async () => {
         const act = next()
@@ -185,7 +233,18 @@ describeEngines(
         act,
         consentId: String(outcome._tag === "Answer" ? member(parsed(outcome.body), "consentId") : ""),
       }))
-      assert.deepStrictEqual(audit(expected, await readStored(url)), [])
+      const stored = await readStored(url)
+      const findings = audit(expected, stored)
+      const refused = told.length - accepted.length
+      tell({
+        suite: `overload, locked records [${engine}]`,
+        runs: 1,
+        faults: refused,
+        acknowledged: accepted.length,
+        findings,
+      })
+      assert.deepStrictEqual(findings, [])
+      assert.deepStrictEqual((await reportOnLog(url, stored)).log, [])
     })
   },
   ["postgres"],

@@ -4,6 +4,7 @@ import { type Act, actMaker, type Expected, keyOf } from "./Act.js"
 import { audit, count, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
 import { type Client, member, openClient, parsed } from "./Client.js"
+import { reportOnLog } from "./LogAudit.js"
 import { quantile, runOpenLoop, type Told } from "./OpenLoop.js"
 import { seededRandom } from "./Random.js"
 import { watchStandstill } from "./Standstill.js"
@@ -38,6 +39,8 @@ export interface OverloadReport {
   /** For how long the machine stood still under the load: what is measured then says little of the server. */
   readonly stoodStillMs: number
   readonly findings: ReadonlyArray<Finding>
+  /** What is wrong with the evidence log. */
+  readonly log: ReadonlyArray<string>
 }
 
 const warmUpMs = 1_000
@@ -46,31 +49,36 @@ const recoveryMs = 500
 const calmSaves = 5
 const readsPerSecond = 40
 
-const saveOf = (act: Act) => ({ method: "POST", path: "/subjects", body: JSON.stringify(act) })
+export const saveOf = (act: Act) => ({ method: "POST", path: "/subjects", body: JSON.stringify(act) })
 
-const isAccepted = ({ outcome }: Told<unknown>): boolean => outcome._tag === "Answer" && outcome.status === 200
+export const isAccepted = ({ outcome }: Told<unknown>): boolean => outcome._tag === "Answer" && outcome.status === 200
 
-const isRefused = ({ outcome }: Told<unknown>): boolean =>
+export const isRefused = ({ outcome }: Told<unknown>): boolean =>
   outcome._tag === "Answer" && outcome.status === 503 && /^[1-5]$/.test(outcome.headers["retry-after"] ?? "")
 
-const describe = ({ outcome }: Told<unknown>): string =>
+export const describe = ({ outcome }: Told<unknown>): string =>
   outcome._tag === "Answer" ? `${outcome.status} ${outcome.body}` : `no answer: ${outcome.reason}`
 
 const timesOf = (told: ReadonlyArray<Told<unknown>>): ReadonlyArray<number> => told.map(({ ms }) => ms)
 
-const expectedOf = (told: ReadonlyArray<Told<Act>>): ReadonlyArray<Expected> =>
+export const expectedOf = (told: ReadonlyArray<Told<Act>>): ReadonlyArray<Expected> =>
   told.filter(isAccepted).map(({ item, outcome }) => ({
     act: item,
     consentId: String(outcome._tag === "Answer" ? member(parsed(outcome.body), "consentId") : ""),
   }))
 
-/** A save without an answer may or may not be stored: both are correct. */
-const withoutIndeterminate = (
+/** Whether a save was turned away before anything was done for it. */
+export const isTurnedAway = (told: Told<unknown>): boolean =>
+  isRefused(told) && told.outcome._tag === "Answer" && told.outcome.body.includes("Too many saves")
+
+/** Any other save that was not accepted may or may not be stored: its commit may have been on its way. */
+export const withoutIndeterminate = (
   findings: ReadonlyArray<Finding>,
   told: ReadonlyArray<Told<Act>>,
 ): ReadonlyArray<Finding> => {
-  const unanswered = new Set(told.filter(({ outcome }) => outcome._tag !== "Answer").map(({ item }) => keyOf(item)))
-  return findings.filter(({ kind, what }) => kind !== "uncalled-for" || !unanswered.has(what))
+  const unsure = told.filter((one) => !isAccepted(one) && !isTurnedAway(one))
+  const keys = new Set(unsure.map(({ item }) => keyOf(item)))
+  return findings.filter(({ kind, what }) => kind !== "uncalled-for" || !keys.has(what))
 }
 
 /** New connections are another matter than load on those that are open: `libuv` accepts one in each turn of its loop. */
@@ -124,6 +132,7 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
   readers.close()
   await server.stop()
   const { mostUnanswered, told } = saves
+  const stored = await readStored(databaseUrl)
   const all = [...warmUp.told, ...before, ...told, ...after]
   return {
     sent: told.length,
@@ -136,7 +145,8 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
     failures: [...reads.told, ...before, ...after].filter((one) => !isAccepted(one)).map(describe),
     mostUnanswered,
     stoodStillMs,
-    findings: withoutIndeterminate(audit(expectedOf(all), await readStored(databaseUrl)), all),
+    findings: withoutIndeterminate(audit(expectedOf(all), stored), all),
+    log: (await reportOnLog(databaseUrl, stored)).log,
   }
 }
 
@@ -147,7 +157,8 @@ export const runOverload = async (server: ServerChild, plan: OverloadPlan): Prom
  * @param room - how many saves may run or wait
  */
 export const judgeOverload = (report: OverloadReport, room: number): ReadonlyArray<string> => {
-  const { accepted, calmAfter, calmBefore, failures, findings, mostUnanswered, reads, refused, unexpected } = report
+  const { accepted, calmAfter, calmBefore, failures, findings, log, mostUnanswered, reads, refused, unexpected } =
+    report
   const slow = quantile(accepted, 0.9)
   const [calm, calmAgain] = [quantile(calmBefore, 0.5), quantile(calmAfter, 0.5)]
   const checks: ReadonlyArray<readonly [ok: boolean, problem: string]> = [
@@ -161,6 +172,7 @@ export const judgeOverload = (report: OverloadReport, room: number): ReadonlyArr
     [failures.length === 0, failures.slice(0, 3).join("\n")],
     [unexpected.length === 0, unexpected.slice(0, 3).join("\n")],
     [findings.length === 0, JSON.stringify(findings.slice(0, 3))],
+    [log.length === 0, log.slice(0, 3).join("\n")],
   ]
   return checks.filter(([ok]) => !ok).map(([, problem]) => problem)
 }
