@@ -219,7 +219,7 @@ export interface ConnectionsRefused {
 
 /**
  * A server refused requests that are no valid HTTP, or take too long, before any route. The first of each status is
- * reported immediately, further ones together every few seconds: whoever sends them must not fill the log.
+ * reported immediately, further ones together every few seconds: their sender must not be able to fill the log.
  */
 export interface RequestsRefused {
   readonly _tag: "RequestsRefused"

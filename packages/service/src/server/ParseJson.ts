@@ -8,7 +8,7 @@ const space = /[ \t\n\r]*/y
 const text = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y
 const scalar = new RegExp(`${text.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[Ee][+-]?\\d+)?|true|false|null`, "y")
 
-/** More than any configuration has; what is nested deeper would overflow the stack, and is told as a problem. */
+/** More than any configuration has; what is nested deeper would overflow the stack, and counts as a problem. */
 const mostDepth = 1_000
 
 /** Finds where a text stops being JSON, by the grammar of RFC 8259. */

@@ -71,7 +71,7 @@ const attempt = taken.pipe(
  * Takes the lock of a file.
  *
  * @param path - of the lock
- * @returns the lock, or why it cannot be had
+ * @returns the lock, or why it is not available
  */
 export const takeLock = async (path: string): Promise<Either.Either<StateLock, string>> => {
   try {
