@@ -65,7 +65,7 @@ const placesIn = (path: string, source: string): ReadonlyArray<Place> => {
 const number = "a number by its type: digits only"
 const passesOn = "passes on a statement that a client has compiled"
 const written = "a text that this module writes: placeholders and names of columns of the code, with all values bound"
-const settings = "settings of a connection, all of this module's constants"
+const settings = "settings of a connection: constants of this module, or of SqlitePragmas.ts"
 
 /** By file below `packages/adapter-sql/src`: what becomes SQL there, and why no request's data can. */
 const allowed: Readonly<Record<string, ReadonlyArray<readonly [reason: string, ...texts: ReadonlyArray<string>]>>> = {
@@ -77,7 +77,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<readonly [reason: string, .
   "client/Droppable.ts": [[passesOn, "sql"]],
   "client/MysqlKill.ts": [["the place of a number that is bound, and a number", "place", "`kill ${Number(id)}`"]],
   "client/ServerConnections.ts": [[passesOn, "sql"]],
-  "client/SqliteFile.ts": [[settings, "pragma"]],
+  "client/SqliteFile.ts": [[settings, "pragma", "durable"]],
   "client/SqliteThreads.ts": [
     [passesOn, "sql"],
     [settings, "queryOnly", "busyTimeout"],
@@ -127,6 +127,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<readonly [reason: string, .
   "statement/SqliteInsertRows.ts": [
     [
       written,
+      'names.map((_, index) => `v.column${index + 1}`).join(",")',
       "`v.column${names.indexOf(name) + 1}`",
       'Array.from({ length: size }, () => placeholders).join(",")',
       "texts.get(size) ?? makeText(size)",
