@@ -14,6 +14,7 @@ import * as ExecutionStrategy from "effect/ExecutionStrategy"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { bounded } from "../statement/Guard.js"
+import { owning } from "../statement/Owners.js"
 import { type CountedPool, countPool, PoolUsage } from "./PoolUsage.js"
 import { checkedConnections, type ConnectionCheck, type Stopping } from "./ServerConnections.js"
 
@@ -70,10 +71,15 @@ export const layerLazy = ({
       )
       // Uninterruptible: PostgreSQL's client leaks a connection that arrives after its caller has left.
       const acquirer = Effect.uninterruptible(Effect.flatMap(connections, ({ forStatements }) => forStatements))
-      const transactionAcquirer = Effect.uninterruptible(
-        Effect.flatMap(connections, ({ forTransactions }) => forTransactions),
+      const forTransactions = Effect.flatMap(connections, (each) => each.forTransactions)
+      const client = yield* owning(({ lend }) =>
+        SqlClient.make({
+          acquirer,
+          transactionAcquirer: Effect.uninterruptible(Effect.map(forTransactions, lend)),
+          compiler,
+          spanAttributes: [],
+        }),
       )
-      const client = yield* SqlClient.make({ acquirer, transactionAcquirer, compiler, spanAttributes: [] })
       const counts = () => pool?.counts() ?? { limit: maxConnections, used: 0, waiting: 0 }
       return Context.make(SqlClient.SqlClient, client).pipe(Context.add(PoolUsage, counts))
     }),

@@ -9,17 +9,20 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { owning } from "../statement/Owners.js"
 
-const reserveForGood = Effect.gen(function* () {
-  const client = yield* SqlClient.SqlClient
-  const acquire = Effect.as(makeFairSemaphore(1).hold(1), yield* client.reserve)
-  return yield* SqlClient.make({
-    acquirer: acquire,
-    transactionAcquirer: acquire,
-    compiler: Statement.makeCompilerSqlite(),
-    spanAttributes: [["db.system.name", "sqlite"]],
-  })
-})
+const reserveForGood = owning(({ lend }) =>
+  Effect.gen(function* () {
+    const client = yield* SqlClient.SqlClient
+    const acquire = Effect.as(makeFairSemaphore(1).hold(1), lend(yield* client.reserve))
+    return yield* SqlClient.make({
+      acquirer: acquire,
+      transactionAcquirer: acquire,
+      compiler: Statement.makeCompilerSqlite(),
+      spanAttributes: [["db.system.name", "sqlite"]],
+    })
+  }),
+)
 
 /** Replaces SQLite's own client with such a client. */
 export const withSoleConnection = <E>(

@@ -11,6 +11,7 @@ import * as Statement from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { owning } from "../statement/Owners.js"
 import { busyTimeout, queryOnly } from "../statement/SqlitePragmas.js"
 import { makeSqliteWriter, type SqliteWriterOptions } from "./SqliteWriter.js"
 
@@ -29,22 +30,24 @@ const routed = (use: Use): Connection => ({
 })
 
 const makeClient = (options: SqliteWriterOptions) =>
-  Effect.gen(function* () {
-    const reader = yield* (yield* SqlClient.SqlClient).reserve
-    // A statement that writes here would be a second writer, in the wrong thread.
-    yield* reader.executeUnprepared(queryOnly, [], undefined)
-    yield* reader.executeUnprepared(busyTimeout, [], undefined)
-    const writer = yield* makeSqliteWriter(options)
-    const turns = makeFairSemaphore(1)
-    return yield* SqlClient.make({
-      acquirer: Effect.succeed(
-        routed((sql, run) => (reads(sql) ? run(reader) : turns.run(Effect.flatMap(writer, run)))),
-      ),
-      transactionAcquirer: Effect.zipRight(turns.hold(1), writer),
-      compiler: Statement.makeCompilerSqlite(),
-      spanAttributes: [["db.system.name", "sqlite"]],
-    })
-  })
+  owning(({ lend }) =>
+    Effect.gen(function* () {
+      const reader = yield* (yield* SqlClient.SqlClient).reserve
+      // A statement that writes here would be a second writer, in the wrong thread.
+      yield* reader.executeUnprepared(queryOnly, [], undefined)
+      yield* reader.executeUnprepared(busyTimeout, [], undefined)
+      const writer = yield* makeSqliteWriter(options)
+      const turns = makeFairSemaphore(1)
+      return yield* SqlClient.make({
+        acquirer: Effect.succeed(
+          routed((sql, run) => (reads(sql) ? run(reader) : turns.run(Effect.flatMap(writer, run)))),
+        ),
+        transactionAcquirer: Effect.zipRight(turns.hold(1), Effect.map(writer, lend)),
+        compiler: Statement.makeCompilerSqlite(),
+        spanAttributes: [["db.system.name", "sqlite"]],
+      })
+    }),
+  )
 
 /** Replaces a client of SQLite, which is left to read, with such a client. */
 export const withWriterThread = <E>(

@@ -9,8 +9,20 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { runAhead } from "./Ahead.js"
 import { textOf } from "./Columns.js"
+import { UnexpectedAnswer } from "./Guard.js"
+import { isOfAnother } from "./Owners.js"
 
-/** Runs a statement on the connection of the transaction that it is in, or else in another way. */
+const ofAnother = Effect.die(
+  new UnexpectedAnswer({
+    message: "this store belongs to another database client than the transaction in whose scope it is used",
+  }),
+)
+
+/**
+ * Runs a statement on the connection of the transaction that it is in, or else in another way.
+ *
+ * @throws a defect in the transaction of another client, to whose database it would go
+ */
 const onItsConnection = <A>(
   statement: Statement<Row>,
   within: (connection: Connection, text: string, parameters: ReadonlyArray<unknown>) => Effect.Effect<A, SqlError>,
@@ -18,7 +30,9 @@ const onItsConnection = <A>(
 ): Effect.Effect<A, SqlError> =>
   Effect.withFiberRuntime(({ currentContext }) => {
     const held = Context.getOption(currentContext, TransactionConnection)
-    return Option.isNone(held) ? outside() : within(held.value[0], ...statement.compile(true))
+    if (Option.isNone(held)) return outside()
+    const [connection] = held.value
+    return isOfAnother(statement, connection) ? ofAnother : within(connection, ...statement.compile(true))
   })
 
 /**
