@@ -28,7 +28,7 @@ import { logStatements, type LogStatements } from "../evidence-log/LogStatements
 import { makeQueue, type QueueEntries } from "../log-queue/Queue.js"
 import type { Database } from "../schema/SchemaState.js"
 import type { TenantStore } from "../schema/TenantStore.js"
-import { reading, text } from "../statement/Columns.js"
+import { fitsKey, reading, text } from "../statement/Columns.js"
 import { UnexpectedAnswer } from "../statement/Guard.js"
 import { listsOf, rowsListed, rowsOf } from "../statement/Queries.js"
 import { erasureOf, holdOf } from "./ErasureRows.js"
@@ -163,14 +163,17 @@ export const erasuresOf = ({
 
   return {
     tenant,
+    // Drivers replace what is ill-formed: the subjects of another account would be found.
     subjectsOf: (externalId) =>
-      run(
-        "subjectsOf",
-        Effect.flatMap(rowsOf(statements.selectLinkedSubjects(externalId)), (rows) =>
-          // Ids were checked before they were stored.
-          reading(() => rows.map((row) => SubjectId.make(text(row["id"]), { disableValidation: true }))),
-        ),
-      ),
+      fitsKey(externalId)
+        ? run(
+            "subjectsOf",
+            Effect.flatMap(rowsOf(statements.selectLinkedSubjects(externalId)), (rows) =>
+              // Ids were checked before they were stored.
+              reading(() => rows.map((row) => SubjectId.make(text(row["id"]), { disableValidation: true }))),
+            ),
+          )
+        : Effect.succeed([]),
     footprint: (subjects) => run("footprint", footprint(subjects), patience * timeoutMs),
     erase: (subjects, decide) => run("erase", erase(subjects, decide), patience * timeoutMs),
     erasure: (id) => run("erasure", readFirst(statements.selectErasure(id), erasureOf)),

@@ -300,6 +300,18 @@ export const erasureLaws = (it: LogIt, timeout: number): void => {
   )
 
   law(
+    "an account whose name no column can hold has no subjects, also where a driver would replace what is ill-formed",
+    Effect.gen(function* () {
+      const { consents, erasures } = yield* openedStores
+      yield* consents.append(makeDraft({}, { link: { ...link, externalId: "user-\ufffd" } }))
+      assert.lengthOf(yield* erasures.subjectsOf("user-\ufffd"), 1)
+      for (const account of ["user-\ud800", "user-\ufffd\u0000", "user-\ufffd".padEnd(256, " ")]) {
+        assert.deepStrictEqual(yield* erasures.subjectsOf(account), [])
+      }
+    }),
+  )
+
+  law(
     "no tenant sees or erases another's",
     Effect.gen(function* () {
       const { consents, erasures, log } = yield* openedStores
