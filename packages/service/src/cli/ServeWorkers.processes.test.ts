@@ -1,9 +1,12 @@
 import { createTestDatabase, describeEngines, type Engine, serverEngines } from "@consent-service/test-engines"
+import { inForm } from "@consent-service/test-engines/form"
 import { assert, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
+import { writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { onTestFinished } from "vitest"
 import { projectFolder, runCommand, startCommand } from "../testing/CommandProcess.js"
 import { statementsOn } from "../testing/Statements.js"
@@ -102,6 +105,68 @@ describeEngines(
     })
   },
   serverEngines,
+)
+
+const rulesOf = (model: string): string =>
+  `{ "policyRules": [{ "id": "all", "match": { "isDefault": true }, "model": "${model}", "prompt": "choice" }] }`
+
+/** A configuration as values, and one as code, each with what the log says when a worker dies after it was edited. */
+const edited = {
+  "consent.config.json": {
+    of: (model: string) => `{ "manifest": ${rulesOf(model)} }`,
+    held: null,
+  },
+  "rules.mjs": {
+    of: (model: string) => `export const manifest = ${rulesOf(model)}`,
+    held: /"because":"not started with a changed configuration that was not reloaded: rules\.mjs;/,
+  },
+}
+
+const modelAt = async (url: string): Promise<string | undefined> => {
+  const response = await fetch(`${url}/init?country=DE`, { headers: { connection: "close" } })
+  return /"model":"([a-z-]+)"/.exec(await response.text())?.[1]
+}
+
+describeEngines(
+  "consent-service serve --workers, when a worker dies after an edit that was not reloaded",
+  (engine) => {
+    it.each(inForm({ short: ["consent.config.json"], full: ["consent.config.json", "rules.mjs"] } as const))(
+      "serves with the configuration in force until it is reloaded: %s",
+      async (name) => {
+        const { held, of } = edited[name]
+        const module = {
+          "consent.config.mjs": 'import { manifest } from "./rules.mjs"\nexport default { manifest }',
+        }
+        const folder = await projectFolder({ ...(held === null ? {} : module), [name]: of("opt-in") })
+        const args = ["serve", "--workers", "2", "--migrate", "--port", "0", "--host", "127.0.0.1"]
+        const server = startCommand(folder, args, { DATABASE_URL: await urlOn(engine) })
+        const [, url = ""] = await server.printed(listening)
+        for (const content of ["broken {", of("opt-out")]) {
+          await writeFile(join(folder, name), content)
+          const [victim = 0] = childrenOf(server.pid)
+          process.kill(victim, "SIGKILL")
+          if (held === null) {
+            await until(() => childrenOf(server.pid).length === 2 && !childrenOf(server.pid).includes(victim))
+          } else {
+            await until(() => held.test(server.error()))
+            break
+          }
+        }
+        await writeFile(join(folder, name), of("opt-out"))
+        assert.deepStrictEqual(
+          await Promise.all(Array.from({ length: 8 }, () => modelAt(url))),
+          Array(8).fill("opt-in"),
+        )
+        server.signal("SIGHUP")
+        await server.printed(/"event":"configuration-reloaded"/)
+        assert.strictEqual(await modelAt(url), "opt-out")
+        assert.lengthOf(childrenOf(server.pid), 2)
+        server.signal("SIGTERM")
+        assert.strictEqual(await server.ended, 0)
+      },
+    )
+  },
+  ["postgres"],
 )
 
 describeEngines(

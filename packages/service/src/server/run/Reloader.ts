@@ -20,15 +20,22 @@ export interface Reloadable {
   readonly read: ReadConfiguration
   /** Logs, by the configuration in force. */
   readonly observe: Observe
-  /** Serves with another configuration. Rejects when it cannot, and continues as before. */
-  readonly apply: (next: ServerConfiguration) => Promise<void>
+  /**
+   * Serves with another configuration. Rejects when it cannot, and continues as before.
+   *
+   * @returns null; where some processes still serve with the former one, and are tried again, what resolves when none does
+   */
+  readonly apply: (next: ServerConfiguration) => Promise<{ readonly finished: Promise<void> } | null>
   /** Whether each configuration is read by a new process, which has nothing from before in memory. */
   readonly inNewProcess: boolean
 }
 
 /** Reloads. */
 export interface Reloader {
-  /** Resolves when the new configuration is in force or was refused; further calls meanwhile are one more reload. */
+  /**
+   * Resolves when the new configuration was refused, or is in force: in all processes, or in the first of them, with others
+   * tried again. Further calls meanwhile are one more reload.
+   */
   readonly reload: () => Promise<void>
   /** The configuration in force. */
   readonly configuration: () => ServerConfiguration
@@ -57,12 +64,11 @@ export const makeReloader = (
   let again: Promise<void> | null = null
   const lasting = new Map(started.lasting.map((path) => [path, digestOf(path)]))
 
-  const applied = async (): Promise<Either.Either<ServerConfiguration, ReadonlyArray<string>>> => {
+  const applied = async () => {
     const next = await read()
     if (Either.isLeft(next)) return Either.left(next.left.map(({ message, option }) => `${option}: ${message}`))
     if (databaseKind(current.options.database) === "memory") return Either.left([records])
-    await apply(next.right)
-    return Either.right(next.right)
+    return Either.right({ next: next.right, unfinished: await apply(next.right) })
   }
 
   const stale = (next: ServerConfiguration): ReadonlyArray<string> =>
@@ -76,9 +82,14 @@ export const makeReloader = (
       observe({ _tag: "ReloadRefused", durationMs: durationMs(), issues: result.left })
       return
     }
-    current = result.right
-    const needRestart = [...fixed(started.server, current.server), ...stale(current)]
-    observe({ _tag: "ConfigurationReloaded", durationMs: durationMs(), needRestart })
+    const { next, unfinished } = result.right
+    current = next
+    const reloaded = (): void => {
+      const needRestart = [...fixed(started.server, next.server), ...stale(next)]
+      observe({ _tag: "ConfigurationReloaded", durationMs: durationMs(), needRestart })
+    }
+    if (unfinished === null) reloaded()
+    else void unfinished.finished.then(reloaded)
   }
 
   const reload = (): Promise<void> => {

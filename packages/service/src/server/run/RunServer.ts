@@ -65,9 +65,10 @@ export const runServer = async (
   if (Either.isLeft(first)) return Either.left(first.left)
   const { service, state } = first.right
   const live = makeLiveService(service)
-  const apply = async (next: ServerConfiguration): Promise<void> => {
+  const apply = async (next: ServerConfiguration): Promise<null> => {
     const { service: other } = Either.getOrThrowWith(await prepared(next, migrate, metrics), (why) => new Error(why))
     await live.swap(other)
+    return null
   }
   try {
     const where = port === undefined ? listening : { ...listening, metrics: { ...place, port } }

@@ -5,41 +5,51 @@
  */
 import type { Observe } from "@consent-service/core/ports"
 import * as Either from "effect/Either"
-import cluster, { type Worker } from "node:cluster"
-import { setTimeout as sleep } from "node:timers/promises"
-import { watchHandedOver } from "./HandedOver.js"
-import { type FromPrimary, FromWorker, receive } from "./Messages.js"
+import {
+  launch,
+  type Launching,
+  type Member,
+  type Ready,
+  retire,
+  send,
+  type Start,
+  type WorkerProcess,
+} from "./Launch.js"
+import type { FromPrimary, FromWorker } from "./Messages.js"
 import { planRestart } from "./Restarts.js"
+import type { WorkerConfiguration } from "./WorkerConfiguration.js"
 
-/** The message of a worker that accepts connections. */
-export type Ready = Extract<FromWorker, { readonly _tag: "Ready" }>
-
-type Start = Extract<FromPrimary, { readonly _tag: "Start" }>
-
-/** A process that serves. */
-export interface WorkerProcess {
-  /** The number of the worker, which its successor has too. */
-  readonly worker: number
-  /** The number of the process, which no other one has. */
-  readonly process: number
-}
+export type { Ready, WorkerProcess } from "./Launch.js"
 
 /** The fleet's view of its processes. */
 export interface FleetSettings {
   readonly count: number
-  /** The first message of each, but for its number. */
-  readonly start: Omit<Start, "_tag" | "worker">
+  readonly configuration: WorkerConfiguration
+  /** The first message of each, but for its number and the configuration. */
+  readonly start: Omit<Start, "_tag" | "worker" | "configuration">
   readonly observe: Observe
   /** None serves, and none can be started: why, in one line. */
   readonly gaveUp: (why: string) => void
+}
+
+/** What a replacement of all leaves to do. */
+export interface Unfinished {
+  /** Resolves when all serve with the new configuration; never where the fleet ends, or gets a newer one first. */
+  readonly finished: Promise<void>
 }
 
 /** The processes that serve. */
 export interface Fleet {
   /** Starts all; where one cannot serve, none is left running. */
   readonly start: () => Promise<Either.Either<Ready, string>>
-  /** Replaces one after another: a new one serves before an old one ends. Rejects where a new one cannot serve. */
-  readonly roll: () => Promise<void>
+  /**
+   * Replaces one after another by one with another configuration: a new one serves before an old one ends. Rejects where
+   * the first new one cannot serve, and has replaced none then. A later one is tried again until it serves: going back
+   * would start as many processes as going on, with a configuration that is to be replaced.
+   *
+   * @returns null when all were replaced
+   */
+  readonly roll: (next: WorkerConfiguration) => Promise<Unfinished | null>
   /** Ends all in order. */
   readonly stop: () => Promise<void>
   /**
@@ -54,16 +64,6 @@ export interface Fleet {
   readonly onGone: (handle: (gone: WorkerProcess) => void) => void
 }
 
-/** A process. */
-interface Member {
-  readonly number: number
-  readonly identity: WorkerProcess
-  readonly worker: Worker
-  readonly ready: Promise<Either.Either<Ready, string>>
-  /** Its exit code or signal, in words. */
-  readonly exited: Promise<string>
-}
-
 /** The place of one process and those after it. */
 interface Seat {
   readonly number: number
@@ -72,53 +72,18 @@ interface Seat {
   /** How many in a row died soon. */
   earlier: number
   timer: NodeJS.Timeout | undefined
-  rolling: boolean
+  /** The end of the last work on it: a process for a dead one, and one for a reload, start one after the other. */
+  turn: Promise<unknown>
 }
 
-/** How long a process may take until it serves, in milliseconds. */
-const startMs = 60_000
-
-/** How long an exiting process may take beyond its grace period, in milliseconds, to close its database. */
-const overtimeMs = 3_000
-
-const inWords = (code: number | null, signal: string | null): string => signal ?? `exit code ${String(code)}`
-
-/**
- * How long the messages of a process that has exited may take to arrive, in milliseconds. Node tells the end of a channel
- * unless the process was killed before it took a connection that it was handed: then it waits for the receipt forever.
- */
-const lastMessagesMs = 1_000
-
-/** How a process ended, once it has, and everything that it sent has been received. */
-const exitOf = async (worker: Worker): Promise<string> => {
-  const closed = new Promise<void>((resolve) => worker.once("disconnect", resolve))
-  const because = await new Promise<string>((resolve) => {
-    worker.once("exit", (code, signal) => resolve(inWords(code, signal)))
-  })
-  const patience = new AbortController()
-  await Promise.race([closed, sleep(lastMessagesMs, null, { signal: patience.signal, ref: false }).catch(() => null)])
-  patience.abort()
-  return because
+/** A process that never served. */
+interface Failed {
+  readonly member: Member
+  readonly because: string
 }
 
-/** A process that has exited receives nothing. */
-const send = (worker: Worker, message: FromPrimary): void => {
-  if (worker.isConnected()) worker.send(message, () => {})
-}
-
-/** Makes a fleet of none yet. */
-export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fleet => {
-  const seats = Array.from(
-    { length: count },
-    (_, index): Seat => ({
-      number: index + 1,
-      member: null,
-      servesSince: 0,
-      earlier: 0,
-      timer: undefined,
-      rolling: false,
-    }),
-  )
+/** The processes that run, in a seat or not: what they are sent, and who hears of them. */
+const makeCrew = (start: FleetSettings["start"]) => {
   const alive = new Set<Member>()
   /** Those that accept no connection any more. */
   const deaf = new Set<Member>()
@@ -135,116 +100,164 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
     for (const { worker } of deaf) send(worker, { _tag: "Dismiss" })
   }
 
-  const launch = (number: number): Member => {
-    const worker = cluster.fork()
-    // Without a listener an error of the channel would end this process; the exit follows in any case.
-    worker.on("error", () => {})
-    const closeUntaken = watchHandedOver(worker)
-    const identity = { worker: number, process: worker.id }
-    const exited = exitOf(worker)
-    const ready = new Promise<Either.Either<Ready, string>>((resolve) => {
-      receive(worker, FromWorker, (message) => {
-        switch (message._tag) {
-          case "Online":
-            send(worker, stopping ? { _tag: "Drain" } : { ...start, _tag: "Start", worker: number })
-            break
-          case "Ready":
-            resolve(Either.right(message))
-            break
-          case "Failed":
-            resolve(Either.left(message.why))
-            break
-          case "StoppedListening":
-            deaf.add(member)
-            dismiss()
-            break
+  const hire = (worker: number, configuration: WorkerConfiguration): Member => {
+    const launching: Launching = {
+      first: () => (stopping ? { _tag: "Drain" } : { ...start, _tag: "Start", worker, configuration }),
+      onMessage: (message) => {
+        if (message._tag === "StoppedListening") {
+          deaf.add(member)
+          dismiss()
         }
-        for (const handle of handlers) handle(identity, message)
-      })
-      void exited.then((because) => resolve(Either.left(`worker ${number} ended before it served: ${because}`)))
-      const late = setTimeout(() => {
-        resolve(Either.left(`worker ${number} did not serve within ${startMs / 1000} seconds`))
-        worker.process.kill("SIGKILL")
-      }, startMs)
-      void exited.finally(() => clearTimeout(late))
-      worker.once("listening", () => clearTimeout(late))
-    })
-    const member = { number, identity, worker, ready, exited }
-    alive.add(member)
-    const leave = (): void => {
-      alive.delete(member)
-      deaf.delete(member)
-      closeUntaken()
-      dismiss()
-      for (const handle of farewells) handle(identity)
+        for (const handle of handlers) handle(member.identity, message)
+      },
+      onGone: () => {
+        alive.delete(member)
+        deaf.delete(member)
+        dismiss()
+        for (const handle of farewells) handle(member.identity)
+      },
     }
-    void exited.then(leave)
+    const member = launch(worker, configuration, launching)
+    alive.add(member)
     return member
   }
 
-  const retire = async ({ exited, worker }: Member): Promise<void> => {
-    send(worker, { _tag: "Drain" })
-    const late = setTimeout(() => worker.process.kill("SIGKILL"), start.server.graceMs + overtimeMs)
-    await exited
-    clearTimeout(late)
+  const letGo = (member: Member): Promise<void> => retire(member, start.server.graceMs)
+
+  return {
+    hire,
+    letGo,
+    stop: async (): Promise<void> => {
+      stopping = true
+      await Promise.all(Array.from(alive, letGo))
+    },
+    isStopping: () => stopping,
+    onMessage: (handle: Parameters<Fleet["onMessage"]>[0]) => void handlers.add(handle),
+    onGone: (handle: Parameters<Fleet["onGone"]>[0]) => void farewells.add(handle),
   }
+}
+
+/** Makes a fleet of none yet. */
+export const makeFleet = ({ configuration, count, gaveUp, observe, start }: FleetSettings): Fleet => {
+  const seats = Array.from(
+    { length: count },
+    (_, index): Seat => ({
+      number: index + 1,
+      member: null,
+      servesSince: 0,
+      earlier: 0,
+      timer: undefined,
+      turn: Promise.resolve(),
+    }),
+  )
+  const { hire, isStopping, letGo, onGone, onMessage, stop: stopCrew } = makeCrew(start)
+  /** What each is to serve with. */
+  let inForce = configuration
+  let finish = (): void => {}
 
   const serving = (): ReadonlyArray<Member> => seats.flatMap(({ member }) => (member === null ? [] : [member]))
+  const isFormer = (member: Member): boolean => member.configuration !== inForce
+
+  const inTurn = <A>(place: Seat, work: () => Promise<A>): Promise<A> => {
+    const done = place.turn.then(work)
+    place.turn = done
+    return done
+  }
+
+  const later = (place: Seat, delayMs: number): void => {
+    clearTimeout(place.timer)
+    if (!isStopping()) place.timer = setTimeout(() => void renew(place), delayMs)
+  }
+
+  const finishIfAllServe = (): void => {
+    if (!isStopping() && !serving().some(isFormer)) finish()
+  }
 
   const seat = (place: Seat, member: Member): void => {
-    clearTimeout(place.timer)
     place.member = member
     place.servesSince = performance.now()
     void watchOver(place, member)
+    finishIfAllServe()
   }
 
   const watchOver = async (place: Seat, member: Member): Promise<void> => {
     const because = await member.exited
     if (place.member !== member) return
     place.member = null
-    died(place, member, because, performance.now() - place.servesSince)
+    died(place, { member, because }, performance.now() - place.servesSince)
+    finishIfAllServe()
   }
 
-  const died = (place: Seat, { number, worker }: Member, because: string, servedMs: number | null): void => {
-    if (stopping) return
-    const restart = planRestart({ earlier: place.earlier, servedMs, othersServe: serving().length > 0 })
+  const died = (place: Seat, { because, member: { worker } }: Failed, servedMs: number | null): void => {
+    if (isStopping()) return
+    const members = serving()
+    const restart = planRestart({ earlier: place.earlier, servedMs, othersServe: members.length > 0 })
     if (restart._tag === "GiveUp") {
-      gaveUp(`worker ${number} died before it served, again and again, and no other serves: ${because}`)
+      gaveUp(`worker ${place.number} died before it served, again and again, and no other serves: ${because}`)
       return
     }
     const { delayMs, earlier } = restart
     place.earlier = earlier
-    observe({ _tag: "WorkerExited", worker: number, pid: worker.process.pid ?? 0, because, restartMs: delayMs })
-    // Where it is being replaced, the next one is on its way.
-    if (!place.rolling) place.timer = setTimeout(() => void relaunch(place), delayMs)
+    if (place.member === null) {
+      observe({ _tag: "WorkerExited", worker: place.number, pid: worker.process.pid ?? 0, because, restartMs: delayMs })
+    } else {
+      const former = members.filter(isFormer).length
+      observe({ _tag: "ReloadIncomplete", replaced: members.length - former, former, because, retryMs: delayMs })
+    }
+    later(place, delayMs)
   }
 
-  const relaunch = async (place: Seat): Promise<void> => {
-    const member = launch(place.number)
+  /** Puts a new process into a place; its former one ends once the new one serves. */
+  const replace = async (place: Seat, wanted: WorkerConfiguration, serves: () => void): Promise<Failed | null> => {
+    const member = hire(place.number, wanted)
     const ready = await member.ready
-    if (Either.isRight(ready)) seat(place, member)
-    else died(place, member, ready.left, null)
-  }
-
-  const replace = async (place: Seat): Promise<void> => {
-    const member = launch(place.number)
-    const ready = await member.ready
-    if (Either.isLeft(ready)) throw new Error(ready.left)
+    if (Either.isLeft(ready)) return { member, because: ready.left }
     const former = place.member
+    serves()
     seat(place, member)
-    place.earlier = 0
-    if (former !== null) await retire(former)
+    if (former !== null) await letGo(former)
+    return null
+  }
+
+  const renew = (place: Seat): Promise<void> =>
+    inTurn(place, async () => {
+      if (isStopping() || (place.member !== null && !isFormer(place.member))) return
+      const failed = await replace(place, inForce, () => {})
+      if (failed !== null) died(place, failed, null)
+    })
+
+  const roll = async (next: WorkerConfiguration): Promise<Unfinished | null> => {
+    const begin = (): void => {
+      if (inForce === next) return
+      inForce = next
+      finish = () => {}
+    }
+    for (const place of seats) {
+      if (place.member?.configuration === next) continue
+      const failed = await inTurn(place, () => {
+        clearTimeout(place.timer)
+        return replace(place, next, begin)
+      })
+      if (isStopping()) break
+      if (failed === null) place.earlier = 0
+      else if (inForce === next) died(place, failed, null)
+      else {
+        if (place.member === null || isFormer(place.member)) later(place, 0)
+        throw new Error(failed.because)
+      }
+    }
+    if (inForce === next && !serving().some(isFormer)) return null
+    return { finished: new Promise((resolve) => void (finish = resolve)) }
   }
 
   const stop = async (): Promise<void> => {
-    stopping = true
     for (const { timer } of seats) clearTimeout(timer)
-    await Promise.all(Array.from(alive, retire))
+    await stopCrew()
   }
 
   return {
     start: async () => {
-      const members = seats.map(({ number }) => launch(number))
+      const members = seats.map(({ number }) => hire(number, inForce))
       const results = await Promise.all(members.map(({ ready }) => ready))
       const failed = results.find(Either.isLeft)
       const [first] = results
@@ -258,26 +271,14 @@ export const makeFleet = ({ count, gaveUp, observe, start }: FleetSettings): Fle
       }
       return first
     },
-    roll: async () => {
-      for (const place of seats) {
-        if (stopping) return
-        place.rolling = true
-        clearTimeout(place.timer)
-        try {
-          await replace(place)
-        } finally {
-          place.rolling = false
-          if (place.member === null && !stopping) place.timer = setTimeout(() => void relaunch(place), 0)
-        }
-      }
-    },
+    roll,
     stop,
     post: (message) => {
       const members = serving()
       for (const { worker } of members) send(worker, message)
       return members.map(({ identity }) => identity)
     },
-    onMessage: (handle) => void handlers.add(handle),
-    onGone: (handle) => void farewells.add(handle),
+    onMessage,
+    onGone,
   }
 }

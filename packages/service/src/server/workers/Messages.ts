@@ -11,6 +11,7 @@
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { WorkerConfiguration } from "./WorkerConfiguration.js"
 
 /** Where workers listen: the primary decides once, so that a changed configuration cannot divide them. */
 const Listening = Schema.Struct({
@@ -20,19 +21,15 @@ const Listening = Schema.Struct({
   graceMs: Schema.Int,
 })
 
-/** Where to look for the configuration, as in `ConfigurationPlace`. */
-const Place = Schema.Struct({
-  folder: Schema.String,
-  path: Schema.NullOr(Schema.String),
-  flags: Schema.Array(
-    Schema.Struct({ path: Schema.Array(Schema.String), value: Schema.Unknown, source: Schema.String }),
-  ),
-})
-
 /** From the primary to a worker. */
 export const FromPrimary = Schema.Union(
-  /** The answer to `Online`: read the configuration, and listen. `worker` counts from 1; its successor has the same number. */
-  Schema.TaggedStruct("Start", { worker: Schema.Int, place: Place, server: Listening, metrics: Schema.Boolean }),
+  /** The answer to `Online`: listen. `worker` counts from 1; its successor has the same number. */
+  Schema.TaggedStruct("Start", {
+    worker: Schema.Int,
+    configuration: WorkerConfiguration,
+    server: Listening,
+    metrics: Schema.Boolean,
+  }),
   /** Answer with `MetricsTaken`, which repeats the `id`. */
   Schema.TaggedStruct("MetricsWanted", { id: Schema.Int }),
   /** Complete received requests, and exit; send `StoppedListening` when no connection is accepted any more. */

@@ -15,12 +15,13 @@ import { makeReloader } from "../run/Reloader.js"
 import type { StartedServer, StartOptions } from "../run/RunServer.js"
 import { startLines } from "../run/StartLines.js"
 import type { SearchPlace, ServerConfiguration } from "../ServerConfiguration.js"
-import { makeFleet } from "./Fleet.js"
+import { makeFleet, type Unfinished } from "./Fleet.js"
 import { serveWorkerMetrics } from "./ServeWorkerMetrics.js"
+import { toWorkers } from "./WorkerConfiguration.js"
 
 /** How to start processes. */
 export interface WorkersOptions extends StartOptions {
-  /** Where each of them reads the configuration. */
+  /** Where each of them reads a configuration that is a module. */
   readonly place: SearchPlace
   /** None serves, and none can be started: why, in one line. */
   readonly gaveUp: (why: string) => void
@@ -56,7 +57,8 @@ export const runWorkers = async (
   const server = { port, maxConnections, graceMs, ...(host === undefined ? {} : { host }) }
   const fleet = makeFleet({
     count: configuration.workers,
-    start: { place, server, metrics: metrics.port !== undefined },
+    configuration: toWorkers(configuration, place),
+    start: { server, metrics: metrics.port !== undefined },
     observe: (observation) => log.observe(observation),
     gaveUp,
   })
@@ -81,10 +83,12 @@ export const runWorkers = async (
     return Either.left(ready.left)
   }
   const { address, port: taken, url } = ready.right
-  const apply = async (next: ServerConfiguration): Promise<void> => {
+  const apply = async (next: ServerConfiguration): Promise<Unfinished | null> => {
+    const given = toWorkers(next, place)
     Either.getOrThrowWith(await prepared(next, migrate), (why) => new Error(why))
-    await fleet.roll()
+    const unfinished = await fleet.roll(given)
     log = makeLog(next.checked.options.observability)
+    return unfinished
   }
   const observe = (observation: Parameters<typeof log.observe>[0]) => log.observe(observation)
   return Either.right({

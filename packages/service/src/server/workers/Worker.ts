@@ -5,14 +5,13 @@
  */
 import * as Either from "effect/Either"
 import { createConsentService } from "../../ConsentService.js"
-import { ConsentConfigurationError } from "../../configuration/ConsentConfigurationError.js"
 import { serve, type ServedConsents } from "../../node.js"
 import type { ConsentServiceOptions } from "../../options/Options.js"
 import type { ServiceMetrics } from "../../metrics/ServiceMetrics.js"
 import { loadMetrics } from "../LoadMetrics.js"
 import { cannotListen } from "../run/CannotListen.js"
-import { readConfigurationIn } from "../ServerConfiguration.js"
 import { FromPrimary, type FromWorker, receive } from "./Messages.js"
+import { receiveConfiguration } from "./WorkerConfiguration.js"
 
 type Start = Extract<FromPrimary, { readonly _tag: "Start" }>
 
@@ -40,15 +39,15 @@ interface Serving {
 
 /** Serves at the primary's address, or returns why it cannot. */
 const begin = async (
-  { metrics: isMeasured, place, server, worker }: Start,
+  { configuration: received, metrics: isMeasured, server, worker }: Start,
   stoppedListening: () => Promise<void>,
 ): Promise<Either.Either<Serving, string>> => {
-  const configuration = await readConfigurationIn(place)
-  if (Either.isLeft(configuration)) return Either.left(new ConsentConfigurationError(configuration.left).message)
+  const configuration = await receiveConfiguration(received)
+  if (Either.isLeft(configuration)) return Either.left(configuration.left)
   const loaded = isMeasured ? await loadMetrics() : Either.right(null)
   if (Either.isLeft(loaded)) return Either.left(loaded.left)
   const metrics = loaded.right
-  const options = numbered(configuration.right.options, worker)
+  const options = numbered(configuration.right, worker)
   const service = createConsentService(metrics === null ? options : { ...options, metrics })
   try {
     return Either.right({ served: await serve(service, { ...server, stoppedListening }), metrics })
