@@ -57,7 +57,10 @@ export const brokenLogs: Readonly<Record<string, BrokenLog>> = {
   },
 }
 
-/** A database that gives the lease to every process: that wastes work, and breaks nothing. */
+/**
+ * A database that gives the lease to every process: that wastes work, and breaks nothing as long as integrations are atomic,
+ * which they are in memory. That those of SQL are is for the laws of the port.
+ */
 export const withoutLease: NonNullable<SequencerScenario["ports"]> = ({ log, reader }, logs) => ({
   reader,
   log: {
