@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import { createServer } from "node:https"
-import type { TLSSocket } from "node:tls"
+import type { Socket } from "node:net"
+import { TLSSocket } from "node:tls"
 import type { Behaviour } from "./ListServer.js"
 
 /** The certificate, which signs itself: `openssl req -x509 -newkey ec -days 36500`. */
@@ -43,8 +44,8 @@ export interface TlsServer {
   readonly connections: () => number
 }
 
-const serverNameOf = (socket: { readonly servername?: TLSSocket["servername"] }): string | undefined =>
-  typeof socket.servername === "string" ? socket.servername : undefined
+const serverNameOf = (socket: Socket): string | undefined =>
+  socket instanceof TLSSocket && typeof socket.servername === "string" ? socket.servername : undefined
 
 /** Starts a server that closes with the scope. */
 export const startTlsServer = (behaviour: Behaviour): Effect.Effect<TlsServer, never, Scope.Scope> =>

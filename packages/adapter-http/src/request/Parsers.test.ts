@@ -75,24 +75,23 @@ const call = {
   bodyBytes: 0,
 }
 
-/** What a route finds in a body: the payload, or what is wrong with it. */
-type Taken<A> = { readonly payload: A } | { readonly issues: ReadonlyArray<InputIssue> }
+/** What a route finds in a body: whether the payload is as it must be, or what is wrong with the body. */
+type Taken = { readonly isRight: boolean } | { readonly issues: ReadonlyArray<InputIssue> }
 
 /** Reads a body as the kernel and a route do. */
-const bodyReader = <A, I>(schema: Schema.Schema<A, I>) => {
-  let payload: A | null = null
+const bodyReader = <A, I>(schema: Schema.Schema<A, I>, isRight: (payload: A) => boolean) => {
+  let taken: Taken | null = null
   const endpoint = HttpApiEndpoint.post("body", "/").setPayload(schema)
-  const { run } = routeWithPayload(endpoint, (_, decoded) => {
-    payload = decoded
+  const { run } = routeWithPayload(endpoint, (_, payload) => {
+    taken = { isRight: isRight(payload) }
     return { _tag: "RouteUnknown" }
   })
-  return (text: string): Taken<A> => {
+  return (text: string): Taken => {
     const body = readJsonBody(utf8.encode(text))
     if (body._tag === "Malformed") return { issues: body.issues }
-    payload = null
+    taken = null
     const outcome = run({ ...call, body: body.value })
-    if (payload !== null) return { payload }
-    return { issues: "_tag" in outcome && outcome._tag === "InputInvalid" ? outcome.issues : [] }
+    return taken ?? { issues: "_tag" in outcome && outcome._tag === "InputInvalid" ? outcome.issues : [] }
   }
 }
 
@@ -107,12 +106,12 @@ const body = <A, I>(
   seeds: ReadonlyArray<unknown>,
   isRight: (payload: A) => boolean = () => true,
 ) =>
-  parser({
+  parser<Taken>({
     name,
     seeds: seeds.map((seed) => JSON.stringify(seed)),
-    parse: bodyReader(schema),
-    isRead: (taken) => "payload" in taken,
-    holds: (taken) => ("payload" in taken ? isRight(taken.payload) : saysWhy(taken.issues)),
+    parse: bodyReader(schema, isRight),
+    isRead: (taken) => "isRight" in taken,
+    holds: (taken) => ("isRight" in taken ? taken.isRight : saysWhy(taken.issues)),
     share: 0.3,
   })
 

@@ -26,7 +26,7 @@ const now = 1_796_083_200_000
 
 const error = JSON.stringify({
   message: "no",
-  cause: { code: "INPUT_INVALID", reason: "r", issues: [{ path: "body", message: "m" }] },
+  cause: { code: "INPUT_VALIDATION_FAILED", reason: "r", issues: [{ path: "body", message: "m" }] },
 })
 
 const readers = {
@@ -77,7 +77,7 @@ describeParsers("answers of a server", [
   parser({
     name: "error",
     seeds: [error],
-    parse: (text) => readError(["INPUT_INVALID"], { status: 400, requestId: "req_1", body: parsed(text) }),
+    parse: (text) => readError({ status: 400, requestId: "req_1", body: parsed(text) }, ["INPUT_VALIDATION_FAILED"]),
     holds: ({ code, message }) => code.length > 0 && typeof message === "string",
     share: 0.3,
   }),

@@ -26,13 +26,10 @@ const names = [
   "DATABASE_URL",
 ]
 
-const pack = await packTools.zip(
-  [
-    { path: "manifest.json", bytes: utf8.encode('{"format":"consent-service/evidence-pack/v1"}') },
-    { path: "records/cns_1.json", bytes: utf8.encode("{}") },
-  ],
-  new Date("2026-11-27T00:00:00Z"),
-)
+const pack = await packTools.zip([
+  { path: "manifest.json", bytes: utf8.encode('{"format":"consent-service/evidence-pack/v1"}') },
+  { path: "records/cns_1.json", bytes: utf8.encode("{}") },
+])
 
 /** The text of a refusal is for people, and says what kind of file it is about. */
 const jsonOrRefusal = (text: string): unknown => {
