@@ -3,6 +3,7 @@ import { makeDraft } from "@consent-service/testkit/Drafts"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import * as Migrations from "../Migrations.js"
 import * as SqlConsentStore from "../SqlConsentStore.js"
 import * as SqlDocumentStore from "../SqlDocumentStore.js"
@@ -19,7 +20,7 @@ describeEngines("a store in a transaction of another database's client", (engine
         const draft = makeDraft()
         const { id, subjectId } = draft.record
         const document = { type: "dpa", version: "1", hash: "sha256:1", effectiveDate: 0 }
-        const operations: ReadonlyArray<Effect.Effect<unknown, unknown>> = [
+        const operations: ReadonlyArray<Effect.Effect<unknown, unknown, Scope.Scope>> = [
           store.append(draft),
           store.link(subjectId, { externalId: "u", identityProvider: "p", verified: true }),
           documents.publish(document),

@@ -2,7 +2,7 @@
  * Which client a transaction's connection belongs to. `@effect/sql` has one tag for the connections of all clients: a statement of
  * one client would run in the database of another one whose transaction it is in.
  *
- * Known are the clients that this package opens. A client that an integrator brings, or wraps around one of ours, is not checked.
+ * Known are the clients that this package opens. A client that an integrator brings, or wraps around our client, is not checked.
  */
 import type { SqlClient } from "@effect/sql/SqlClient"
 import type { Connection, Row } from "@effect/sql/SqlConnection"
