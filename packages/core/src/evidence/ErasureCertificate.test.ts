@@ -40,6 +40,9 @@ const unsigned: ErasureCertificate = {
 
 const written = (given: ErasureCertificate) => JSON.stringify(writeCertificate(given))
 
+/** More than a stack has room for. */
+const deep = "[".repeat(200_000) + "]".repeat(200_000)
+
 const changed = (changes: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...writeCertificate(certificate), ...changes })
 
@@ -84,6 +87,7 @@ describe("a certificate of an erasure", () => {
     ["half a hash", changed({ leaves: [{ ...leaf, proof: "AAAA" }] })],
     ["an entry that is none", changed({ entry: {} })],
     ["no entry", changed({ entry: undefined })],
+    ["an entry that is nested deeply", changed({ entry: 0 }).replace('"entry":0', `"entry":${deep}`)],
   ])("is not read with %s", (_, text) => assert.isNull(readCertificate(text)))
 
   it("verifies when its entry tells the same, and each leaf is there", async () => {
