@@ -72,7 +72,7 @@ export const threats = [
   {
     threat: "poisoning caches by Host or forwarded headers",
     does: "Shared responses depend on the configuration and the path only. Forwarded headers count from trusted proxies only",
-    left: "Without `script.backendURL`, a script names the host that requested it, and is revalidated",
+    left: "Without `script.backendURL`, a script names the requested host, varies by it, and prefers that of its tag",
   },
   {
     threat: "filling a cache with variants of an answer",

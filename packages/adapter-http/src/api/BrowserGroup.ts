@@ -20,10 +20,9 @@ const JavaScript = HttpApiSchema.Text({ contentType: "text/javascript" })
 const scriptCaching: HeaderNotes = {
   ...cacheable,
   "cache-control": header(
-    "Which caches may store it: if `script.backendURL` is set, shared ones as for `/manifest`, and browsers for five minutes at most; else only the client, which revalidates it",
-    "private, no-cache",
+    "Which caches may store it: shared ones as for `/manifest`; if `script.backendURL` is set, browsers for five minutes at most, too",
+    "public, s-maxage=300, stale-while-revalidate=86400",
   ),
-  "cdn-cache-control": header("As `cache-control` if `script.backendURL` is set, else `no-store`", "no-store"),
 }
 
 const host: HeaderNotes = { host: header("What the script calls back, unless script.backendURL is set") }

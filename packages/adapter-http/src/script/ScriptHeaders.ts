@@ -15,14 +15,13 @@ export interface ScriptCaching {
 }
 
 /**
- * The caching headers of a script at its usual address. A script whose address comes from the request is for that client
- * only: a shared cache whose key differs from the `Host` it sends (an absolute-form target, a key without the host) would
- * let one request decide what others get. Browsers keep it and revalidate by its tag. `vary` is for caches that
- * store it anyway, and makes them compare the field that was read; `Origin` varies every answer.
+ * The caching headers of a script at its usual address, kept by shared caches as `/manifest` is. A script whose address comes
+ * from the request is not kept by browsers, and `vary` makes caches compare the field that was read. A cache that does not
+ * can only store another host in it, which the script replaces by the origin of its own tag. `Origin` varies every answer.
  */
 export const scriptCaching = (etag: string, { byHost, hasPolicy, manifestCache }: ScriptCaching) =>
   byHost
-    ? { etag, "cache-control": "private, no-cache", "cdn-cache-control": "no-store", vary: "Origin, Host" }
+    ? { etag, ...publicCaching(manifestCache), vary: "Origin, Host" }
     : { etag, ...(hasPolicy ? publicCaching : pageCaching)(manifestCache) }
 
 /** The caching headers of a file at an address with its digest, which no other file has. */

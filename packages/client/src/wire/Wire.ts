@@ -17,7 +17,7 @@ export interface Status {
   }
 }
 
-/** The body of `GET /init`; for an unsupported contract it has no optional member. */
+/** The body of `GET /init`; for an unsupported contract it has no optional member but `appName`. */
 export interface InitBody {
   readonly branding: "consent" | "cs" | "hosted" | "none"
   readonly hosting: "hosted" | "self-hosted"

@@ -9,6 +9,7 @@ import { domainRule, normalizeDomain } from "../schema/Domain.js"
 import type { InputIssue } from "../consent/record/Refusal.js"
 import type { ExperimentQuery } from "./DecisionCount.js"
 import { lowerBound, parseIsoTime, upperBound } from "../schema/IsoTime.js"
+import { withArrival } from "../schema/Issues.js"
 import { maxExperimentName } from "./ExperimentArm.js"
 
 /** The request as sent; null where a parameter is absent. */
@@ -28,24 +29,26 @@ export interface SummaryQuery {
 
 type Field<A> = Either.Either<A, InputIssue>
 
-const wrong = (path: string, message: string): Either.Either<never, InputIssue> => Either.left({ path, message })
+const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
+  Either.left({ path, message: withArrival(message, text) })
 
 const experimentId = (id: string): Field<string> =>
   id !== "" && hasAtMost(id, maxExperimentName) && isRecordable(id)
     ? Either.right(id)
-    : wrong("id", `must be well-formed text of 1 to ${maxExperimentName} characters`)
+    : wrong("id", `must be well-formed text of 1 to ${maxExperimentName} characters`, id)
 
 const bound = (path: "from" | "to", text: string | null): Field<number | null> => {
   if (text === null) return Either.right(null)
   const time = parseIsoTime(text)
-  if (time === null) return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601")
+  if (time === null)
+    return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601", text)
   return Either.right(path === "from" ? lowerBound(time) : upperBound(time))
 }
 
 const inDomain = (text: string | null): Field<string | null> => {
   if (text === null) return Either.right(null)
   const domain = normalizeDomain(text)
-  return domain === null ? wrong("domain", domainRule) : Either.right(domain)
+  return domain === null ? wrong("domain", domainRule, text) : Either.right(domain)
 }
 
 const iso = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())

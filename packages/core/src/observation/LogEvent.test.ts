@@ -56,6 +56,11 @@ describe("the event of a request", () => {
     })
   })
 
+  it("that asks a log without a key for what is signed is no error, since any client may ask", () => {
+    assert.strictEqual(toLogEvent(aRequest({ status: 503, code: "LOG_UNSIGNED" })).level, "warn")
+    assert.strictEqual(toLogEvent(aRequest({ status: 503, code: "SERVICE_UNAVAILABLE" })).level, "error")
+  })
+
   it("has the level of its status", () => {
     const property = fc.property(fc.integer({ min: 100, max: 599 }), (status) => {
       const grave = { 1: "info", 2: "info", 3: "info", 4: "warn", 5: "error" }[String(status)[0] ?? ""]

@@ -35,7 +35,8 @@ const gravityOf = (status: number): Severity => (status >= 500 ? "error" : statu
 export const severityOf = (observation: Observation): Severity => {
   switch (observation._tag) {
     case "RequestHandled":
-      return gravityOf(observation.status)
+      // The operator chose to sign nothing, and any client may ask: that is no failure.
+      return observation.code === "LOG_UNSIGNED" ? "warn" : gravityOf(observation.status)
     case "ResolutionReportFailed":
     case "BackgroundTaskFailed":
     case "PolicyRulesInvalid":

@@ -38,6 +38,7 @@ describe("the query of a list", () => {
     ["a limit beyond the most", { limit: "1001" }, ["limit"]],
     ["a limit that is no whole number", { limit: "1e2" }, ["limit"]],
     ["another action", { action: "none" }, ["action"]],
+    ["a type that no save has", { type: "nope" }, ["type"]],
     ["a name of a country", { country: "Germany" }, ["country"]],
     ["an id of something else", { after: "sub_2Zk7PqYb9RtWmN4x" }, ["after"]],
     [
@@ -47,5 +48,23 @@ describe("the query of a list", () => {
     ],
   ])("%s is reported", (_, change, paths) => {
     assert.sameMembers([...wrongPaths(change)], [...paths])
+  })
+
+  it.each(["cookie_banner", "marketing_communications", "age_verification", "other", "dpa_eu"])(
+    "%s is a type",
+    (type) => {
+      assert.isEmpty(wrongPaths({ type }))
+    },
+  )
+
+  it("says what came, as issues of bodies do", () => {
+    const issues = [
+      {
+        path: "action",
+        message: "must be one of accept_all, reject_all, opt_out, custom, got a string of 4 characters",
+      },
+      { path: "limit", message: "must be a whole number from 1 to 1000, got an empty string" },
+    ]
+    assert.deepStrictEqual(decodeListQuery({ ...none, action: "none", limit: "" }), Either.left(issues))
   })
 })

@@ -4,12 +4,14 @@
  * @module
  */
 import * as Either from "effect/Either"
+import * as Schema from "effect/Schema"
 import type { ConsentAction } from "../consent/record/ConsentRecord.js"
 import type { InputIssue } from "../consent/record/Refusal.js"
+import { SubmissionBody } from "../consent/record/Submission.js"
 import type { StoredRecord } from "../ports/Records.js"
 import { domainRule, normalizeDomain } from "../schema/Domain.js"
 import { lowerBound, parseIsoTime, upperBound } from "../schema/IsoTime.js"
-import { hasAtMost, isRecordable } from "../schema/Text.js"
+import { withArrival } from "../schema/Issues.js"
 import type { RecordSpan } from "./ReadInOrder.js"
 
 /** Which records; null where every one is meant. */
@@ -35,7 +37,8 @@ export type RawListQuery = Readonly<
 
 type Field<A> = Either.Either<A, InputIssue>
 
-const wrong = (path: string, message: string): Either.Either<never, InputIssue> => Either.left({ path, message })
+const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
+  Either.left({ path, message: withArrival(message, text) })
 
 const given = <A>(text: string | null, read: (text: string) => Field<A>): Field<A | null> =>
   text === null ? Either.right(null) : read(text)
@@ -44,7 +47,7 @@ const bound = (path: "from" | "to", text: string | null): Field<number | null> =
   given(text, (timeText) => {
     const time = parseIsoTime(timeText)
     if (time === null)
-      return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601")
+      return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601", timeText)
     return Either.right(path === "from" ? lowerBound(time) : upperBound(time) + 1)
   })
 
@@ -52,28 +55,28 @@ const actions: ReadonlyArray<ConsentAction> = ["accept_all", "reject_all", "opt_
 
 const actionOf = (text: string): Field<ConsentAction> => {
   const action = actions.find((one) => one === text)
-  return action === undefined ? wrong("action", `must be one of ${actions.join(", ")}`) : Either.right(action)
+  return action === undefined ? wrong("action", `must be one of ${actions.join(", ")}`, text) : Either.right(action)
 }
 
 const domainOf = (text: string): Field<string> => {
   const domain = normalizeDomain(text)
-  return domain === null ? wrong("domain", domainRule) : Either.right(domain)
+  return domain === null ? wrong("domain", domainRule, text) : Either.right(domain)
 }
 
+const isType = Schema.is(SubmissionBody.from.fields.type)
+
 const typeOf = (text: string): Field<string> =>
-  text !== "" && hasAtMost(text, 128) && isRecordable(text)
-    ? Either.right(text)
-    : wrong("type", "must be well-formed text of 1 to 128 characters")
+  isType(text) ? Either.right(text) : wrong("type", "must be a type of consent, such as cookie_banner or dpa_eu", text)
 
 const countryOf = (text: string): Field<string> =>
   /^[A-Za-z]{2}$/.test(text)
     ? Either.right(text.toUpperCase())
-    : wrong("country", "must be an ISO 3166-1 code, such as DE")
+    : wrong("country", "must be an ISO 3166-1 code, such as DE", text)
 
 const afterOf = (text: string): Field<string> =>
   /^cns_[1-9A-HJ-NP-Za-km-z]{1,40}$/.test(text)
     ? Either.right(text)
-    : wrong("after", "must be the next of the page before")
+    : wrong("after", "must be the next of the page before", text)
 
 /** The most records on a page. */
 export const mostListed = 1_000
@@ -81,7 +84,7 @@ export const mostListed = 1_000
 const limitOf = (text: string): Field<number> =>
   /^[1-9]\d{0,3}$/.test(text) && Number(text) <= mostListed
     ? Either.right(Number(text))
-    : wrong("limit", `must be a whole number from 1 to ${mostListed}`)
+    : wrong("limit", `must be a whole number from 1 to ${mostListed}`, text)
 
 const defaultLimit = 100
 

@@ -46,7 +46,7 @@ const saidBy = (
 }
 
 /** An author's message says what was expected. The received value is added where it is short. */
-const withArrival = (message: string, actual: unknown): string => {
+export const withArrival = (message: string, actual: unknown): string => {
   const told = message.startsWith("must ") && !message.includes(", got ")
   if (!told || (typeof actual !== "string" && typeof actual !== "number")) return message
   return `${message}, got ${sizedArrivalOf(actual, message)}`

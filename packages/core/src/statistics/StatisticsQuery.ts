@@ -6,6 +6,7 @@
 import * as Either from "effect/Either"
 import type { InputIssue } from "../consent/record/Refusal.js"
 import { parseIsoTime } from "../schema/IsoTime.js"
+import { withArrival } from "../schema/Issues.js"
 import { type DayRange, dayOf } from "./Day.js"
 import { type Dimension, dimensions } from "./Dimension.js"
 
@@ -25,17 +26,23 @@ const usualDays = 30
 
 type Field<A> = Either.Either<A, InputIssue>
 
-const wrong = (path: string, message: string): Either.Either<never, InputIssue> => Either.left({ path, message })
+const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
+  Either.left({ path, message: withArrival(message, text) })
 
 const dayField = (path: "from" | "to", text: string | null): Field<number | null> => {
   if (text === null) return Either.right(null)
   const time = parseIsoTime(text)
-  return time?.kind === "date" ? Either.right(dayOf(time.epochMs)) : wrong(path, "must be a date, such as 2026-01-31")
+  return time?.kind === "date"
+    ? Either.right(dayOf(time.epochMs))
+    : wrong(path, "must be a date, such as 2026-01-31", text)
 }
 
 const dimensionField = (text: string | null): Field<Dimension> => {
-  const dimension = text === null ? "day" : dimensions.find((one) => one === text)
-  return dimension === undefined ? wrong("groupBy", `must be one of ${dimensions.join(", ")}`) : Either.right(dimension)
+  if (text === null) return Either.right("day")
+  const dimension = dimensions.find((one) => one === text)
+  return dimension === undefined
+    ? wrong("groupBy", `must be one of ${dimensions.join(", ")}`, text)
+    : Either.right(dimension)
 }
 
 /**

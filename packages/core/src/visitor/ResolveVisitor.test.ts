@@ -53,7 +53,8 @@ const resolve = (
 ) => resolveVisitor(compileManifest(config, { ...settings, ...how }), { ...unknownVisitor, ...signals })
 
 const bodyKeys = ["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
-const supportedKeys = [...bodyKeys, "appName", "vendors"]
+const unsupportedKeys = [...bodyKeys, "appName"]
+const supportedKeys = [...unsupportedKeys, "vendors"]
 
 const europe = { id: "europe", match: { countries: ["DE"], fallback: true }, model: "opt-in", prompt: "choice" }
 const iabRule = { ...europe, id: "iab", model: "iab" }
@@ -162,7 +163,8 @@ describe("an unsupported contract", () => {
   it("reduces the body, and keeps the texts of the rule that would have matched", () => {
     const rules = [{ ...europe, i18n: { language: "fr" } }]
     const { body } = resolve({ ...fullManifest, policyRules: rules }, { country: "DE", contractSupported: false })
-    assert.sameMembers(Object.keys(body), bodyKeys)
+    assert.sameMembers(Object.keys(body), unsupportedKeys)
+    assert.strictEqual(body.appName, "Golden Shop")
     assert.strictEqual(body.translations.language, "fr")
     assert.notProperty(body.translations.translations, "iab")
   })

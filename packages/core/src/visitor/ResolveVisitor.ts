@@ -65,7 +65,7 @@ export const VendorListReference = Schema.Struct({
 })
 export type VendorListReference = typeof VendorListReference.Type
 
-/** The body of `GET /init`; for an unsupported contract it has no optional member. */
+/** The body of `GET /init`; for an unsupported contract it has no optional member but `appName`. */
 export const InitBody = Schema.Struct({
   branding: BrandingName,
   hosting: HostingName,
@@ -88,7 +88,8 @@ export const InitBody = Schema.Struct({
 }).annotations({
   identifier: "InitBody",
   ...described({
-    description: "Everything a banner needs for one visitor. For an unsupported contract it has no optional member",
+    description:
+      "Everything a banner needs for one visitor. For an unsupported contract it has no optional member but `appName`",
     fields: {
       branding: "The branding that the banner shows",
       hosting: "The operator of the service; not signed, so no proof",
@@ -247,8 +248,10 @@ export const resolveVisitor = (manifest: CompiledManifest, signals: VisitorSigna
   const iab = iabApplies(document, resolution)
   const supported = signals.contractSupported
   const body: InitBody = Object.assign(
-    supported ? { branding, hosting, appName } : { branding, hosting },
     {
+      branding,
+      hosting,
+      appName,
       translations: textsFor(manifest, policyOf(resolution), signals.acceptLanguage, iab && supported),
       policyResolution: supported ? resolution : unsupportedContract,
     },

@@ -177,6 +177,7 @@ describeAboveStores("GET /init", (engine) => {
         reason: "unsupported-contract",
       })
       assert.deepStrictEqual(Object.keys(body).sort(), [
+        "appName",
         "branding",
         "hosting",
         "jurisdiction",
