@@ -82,7 +82,7 @@ interface Failed {
   readonly because: string
 }
 
-/** The processes that run, in a seat or not: what they are sent, and who hears of them. */
+/** The processes that run, in a seat or not: what they are sent, and who is notified of them. */
 const makeCrew = (start: FleetSettings["start"]) => {
   const alive = new Set<Member>()
   /** Those that accept no connection any more. */

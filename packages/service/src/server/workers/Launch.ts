@@ -34,7 +34,7 @@ export interface Member {
   readonly exited: Promise<string>
 }
 
-/** What a process is started with, and who hears of it. */
+/** What a process is started with, and who is notified of it. */
 export interface Launching {
   /** The first message, once it can receive one. */
   readonly first: () => Start | Extract<FromPrimary, { readonly _tag: "Drain" }>
