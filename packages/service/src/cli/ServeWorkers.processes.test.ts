@@ -130,7 +130,7 @@ const modelAt = async (url: string): Promise<string | undefined> => {
 describeEngines(
   "consent-service serve --workers, when a worker dies after an edit that was not reloaded",
   (engine) => {
-    it.each(inForm({ short: ["consent.config.json"], full: ["consent.config.json", "rules.mjs"] } as const))(
+    it.each(["consent.config.json", "rules.mjs"] as const)(
       "serves with the configuration in force until it is reloaded: %s",
       async (name) => {
         const { held, of } = edited[name]
@@ -143,7 +143,7 @@ describeEngines(
         const [, url = ""] = await server.printed(listening)
         let starts = 2
         const started = (): number => server.out().split('"event":"server-listening"').length - 1
-        for (const content of inForm({ short: ["broken {"], full: ["broken {", of("opt-out")] })) {
+        for (const content of ["broken {", of("opt-out")]) {
           await writeFile(join(folder, name), content)
           const [victim = 0] = childrenOf(server.pid)
           process.kill(victim, "SIGKILL")
@@ -169,7 +169,8 @@ describeEngines(
       },
     )
   },
-  ["postgres"],
+  // The short form has the same by worker, in server/workers.
+  inForm<ReadonlyArray<Engine>>({ short: [], full: ["postgres"] }),
 )
 
 describeEngines(
