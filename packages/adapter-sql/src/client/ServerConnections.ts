@@ -71,15 +71,22 @@ const patienceMs = 1_000
 
 const makeChecked = (connection: Connection, driver: object, { stop, within }: Stopping): Checked => {
   let discarded = false
-  const closeNow = Effect.sync(() => close(driver))
-  const base =
-    within === "transactions" ? stoppable(connection, { stop, close: () => close(driver), patienceMs }) : connection
-  const forTransactions = watched(base, () => {
-    discarded = true
-  })
+  const watch = (one: Connection) =>
+    watched(one, () => {
+      discarded = true
+    })
+  const drop = Effect.zipRight(
+    Effect.sync(() => close(driver)),
+    stop,
+  )
+  const options = { stop, close: () => close(driver), patienceMs }
   return {
-    forTransactions,
-    forStatements: droppable(forTransactions, within === "transactions" ? closeNow : Effect.zipRight(closeNow, stop)),
+    ...(within === "transactions"
+      ? {
+          forTransactions: watch(stoppable(connection, options)),
+          forStatements: watch(stoppable(connection, { ...options, stop: drop })),
+        }
+      : { forTransactions: watch(connection), forStatements: droppable(watch(connection), drop) }),
     release: Effect.sync(() => discarded && close(driver)),
   }
 }

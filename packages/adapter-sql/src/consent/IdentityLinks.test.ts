@@ -85,7 +85,11 @@ const interrupted = (
       Effect.suspend(() => {
         if (!isFirst || !text.startsWith(options.before)) return run
         isFirst = false
-        return Effect.zipRight(Effect.orDie(options.others), run)
+        // On its own: within the transaction that it is to come before, it would be part of it.
+        return Effect.zipRight(
+          Effect.promise(() => Effect.runPromise(options.others)),
+          run,
+        )
       })
     const store = yield* Effect.flatMap(openClient(url), (client) =>
       Effect.flatMap(intercepted(engine, client, interfere), storeOn),
@@ -119,7 +123,8 @@ describeEngines(
       }),
     )
 
-    for (const asked of [user, owner]) {
+    // MySQL locks the gap that a missed subject would be in, so that it appears only after the transaction.
+    for (const asked of engine === "postgres" ? [user, owner] : []) {
       it.scopedLive(`a subject that appears after a write that missed it is linked (verified: ${asked.verified})`, () =>
         Effect.gen(function* () {
           const { store, url } = yield* stores
