@@ -5,7 +5,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
-import { type Intercept, intercepted } from "./testing/InterceptedClient.js"
+import { byAnotherProcess, type Intercept, intercepted } from "./testing/InterceptedClient.js"
 import { freshDatabase, migratedClient, on, openClient } from "./testing/TestDatabase.js"
 
 const registryOn = (sql: SqlClient.SqlClient) => on(sql)(SqlDocumentStore.make({ tenant: "t" }))
@@ -83,14 +83,14 @@ describeEngines(
           yield* registry.publish(release("c"))
           yield* Effect.sleep("5 millis")
           yield* registry.publish(release("a"))
-        }).pipe(Effect.orDie)
+        })
         // Between the slow publisher's read and its write.
         let isFirst = true
         const interfere: Intercept = (text, run) =>
           Effect.suspend(() => {
             if (!isFirst || !text.startsWith("update")) return run
             isFirst = false
-            return Effect.zipRight(others, run)
+            return Effect.zipRight(byAnotherProcess(others), run)
           })
         const slow = yield* Effect.flatMap(openClient(url), (client) => intercepted(engine, client, interfere))
         for (const hash of ["a", "b"]) yield* registry.publish(release(hash))

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Migrations from "../Migrations.js"
 import * as SqlConsentStore from "../SqlConsentStore.js"
-import { type Intercept, intercepted } from "../testing/InterceptedClient.js"
+import { byAnotherProcess, type Intercept, intercepted } from "../testing/InterceptedClient.js"
 import { freshDatabase, migratedClient, on, openClient, tables } from "../testing/TestDatabase.js"
 
 const storeOn = (sql: SqlClient.SqlClient) => on(sql)(SqlConsentStore.make({ tenant: "t" }))
@@ -85,11 +85,7 @@ const interrupted = (
       Effect.suspend(() => {
         if (!isFirst || !text.startsWith(options.before)) return run
         isFirst = false
-        // On its own: within the transaction that it is to come before, it would be part of it.
-        return Effect.zipRight(
-          Effect.promise(() => Effect.runPromise(options.others)),
-          run,
-        )
+        return Effect.zipRight(byAnotherProcess(options.others), run)
       })
     const store = yield* Effect.flatMap(openClient(url), (client) =>
       Effect.flatMap(intercepted(engine, client, interfere), storeOn),

@@ -39,6 +39,10 @@ const wrap = (connection: Connection, intercept: Intercept): Connection => ({
   executeStream: connection.executeStream,
 })
 
+/** Runs what another process does before a statement is run: outside of the transaction that the statement is in. */
+export const byAnotherProcess = (work: Effect.Effect<unknown, unknown>): Effect.Effect<void> =>
+  Effect.asVoid(Effect.promise(() => Effect.runPromise(work)))
+
 /** A client of an engine over fake connections. */
 export const clientOver = (engine: Engine, acquirer: Connection.Acquirer): Effect.Effect<SqlClient.SqlClient> =>
   SqlClient.make({ acquirer, compiler: compilers[engine](), spanAttributes: [] }).pipe(Effect.provide(Reactivity.layer))
