@@ -45,7 +45,18 @@ const saidBy = (
     : null
 }
 
-/** An author's message says what was expected. The received value is added where it is short. */
+/**
+ * Adds what came to a message that says what was expected: "must …". Of text it says only how long it is.
+ *
+ * @param message - another message is returned as it is
+ *
+ * @example
+ * ```ts
+ * import { withArrival } from "@consent-service/core/primitives"
+ *
+ * withArrival("must be a country", "deu") // "must be a country, got a string of 3 characters"
+ * ```
+ */
 export const withArrival = (message: string, actual: unknown): string => {
   const told = message.startsWith("must ") && !message.includes(", got ")
   if (!told || (typeof actual !== "string" && typeof actual !== "number")) return message
