@@ -22,8 +22,6 @@ const freshFile = Effect.map(freshDatabase("sqlite"), (url) => url.slice("sqlite
 const openFailing = (filename: string) => Effect.flip(Effect.scoped(Layer.build(layer(filename))))
 
 describe("durability", () => {
-  /** The setting that the stock client leaves on an existing file. */
-  const normal = 1
   const full = 2
 
   it.scopedLive("a ledger on a re-opened file syncs every commit", () =>
@@ -31,7 +29,7 @@ describe("durability", () => {
       const url = yield* freshDatabase("sqlite")
       yield* Effect.scoped(Effect.flatMap(openClient(url), (sql) => on(sql)(Migrations.migrate())))
       const sql = yield* openClient(url)
-      assert.strictEqual(yield* pragma(sql, "synchronous"), normal)
+      assert.strictEqual(yield* pragma(sql, "synchronous"), full)
       const ledger = yield* on(sql)(SqlConsentStore.make())
       yield* ledger.append(makeDraft())
       assert.strictEqual(yield* pragma(sql, "synchronous"), full)

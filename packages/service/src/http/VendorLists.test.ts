@@ -95,7 +95,7 @@ describe("which visitors get a vendor list", () => {
 
   it("an unsupported contract gets the reduced body, and nothing is fetched", async () => {
     const manifest = { ...withIab, iab: { ...iab, cmpId: 31 } }
-    const keys = ["branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
+    const keys = ["appName", "branding", "hosting", "jurisdiction", "location", "translations", "policyResolution"]
     assert.hasAllKeys(await init(openIab({}, { manifest }), "?country=DE&contract=2"), keys)
     assert.deepStrictEqual(endpoint.paths, [])
   })
