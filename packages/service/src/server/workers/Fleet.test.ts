@@ -104,7 +104,7 @@ const processIds = (): ReadonlyArray<number> =>
   Object.values(cluster.workers ?? {}).flatMap((worker) => worker?.process.pid ?? [])
 
 /** Waits until no more processes run: an exited one is listed a moment longer. */
-const only = async (count: number): Promise<void> => {
+const noMoreThan = async (count: number): Promise<void> => {
   while (processIds().length > count) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
@@ -214,7 +214,7 @@ describe("a fleet of workers", () => {
     await unfinished.finished
     assert.deepStrictEqual(optionsOfAll(), ["second", "second", "second"])
     await logged("gone 2", 3)
-    await only(3)
+    await noMoreThan(3)
   })
 
   it("goes on to replace what is left after a later configuration was refused, and starts those that die with it", async () => {
