@@ -74,15 +74,13 @@ const allowed: Readonly<Record<string, ReadonlyArray<readonly [reason: string, .
     [passesOn, "sql", "text"],
     [settings, "`pragma busy_timeout = ${busyTimeoutMs}`"],
   ],
-  "client/Droppable.ts": [[passesOn, "sql"]],
   "client/MysqlKill.ts": [["the place of a number that is bound, and a number", "place", "`kill ${Number(id)}`"]],
-  "client/ServerConnections.ts": [[passesOn, "sql"]],
   "client/SqliteFile.ts": [[settings, "pragma", "durable"]],
   "client/SqliteThreads.ts": [
     [passesOn, "sql"],
     [settings, "queryOnly", "busyTimeout"],
   ],
-  "client/Stoppable.ts": [[passesOn, "sql"]],
+  "client/Wrapped.ts": [[passesOn, "sql"]],
   "consent/IdentityLinks.ts": [["columns: a constant of Statements.ts", "subjectFields"]],
   "consent/Statements.ts": [
     [number, "String(value)"],

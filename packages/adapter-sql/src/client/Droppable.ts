@@ -4,6 +4,7 @@
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
+import { wrapped } from "./Wrapped.js"
 
 /**
  * A connection like the given one that is dropped when one of its statements is interrupted. Not for transactions:
@@ -11,16 +12,6 @@ import * as Effect from "effect/Effect"
  *
  * @param drop - closes the connection and stops its work at both ends; the pool opens another
  */
-export const droppable = (connection: Connection, drop: Effect.Effect<void>): Connection => {
+export const droppable = (connection: Connection, drop: Effect.Effect<void>): Connection =>
   // The statement is interrupted in the background, because a driver may wait for the server first.
-  const guarded = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-    Effect.onInterrupt(Effect.disconnect(statement), () => drop)
-  return {
-    execute: (sql, params, transform) => guarded(connection.execute(sql, params, transform)),
-    executeRaw: (sql, params) => guarded(connection.executeRaw(sql, params)),
-    executeValues: (sql, params) => guarded(connection.executeValues(sql, params)),
-    executeUnprepared: (sql, params, transform) =>
-      guarded(Effect.suspend(() => connection.executeUnprepared(sql, params, transform))),
-    executeStream: connection.executeStream,
-  }
-}
+  wrapped(connection, (statement) => Effect.onInterrupt(Effect.disconnect(statement), () => drop))

@@ -11,6 +11,7 @@ import * as Predicate from "effect/Predicate"
 import * as Scope from "effect/Scope"
 import { droppable } from "./Droppable.js"
 import { stoppable } from "./Stoppable.js"
+import { wrapped } from "./Wrapped.js"
 import { isWrongServer, readDriverError } from "../statement/DriverError.js"
 import { bounded, type TimedOut, type UnexpectedAnswer } from "../statement/Guard.js"
 
@@ -34,17 +35,10 @@ const close = (driver: object): void => {
 }
 
 /** Calls `discard` when a statement shows that the server refuses its work. */
-const watched = (connection: Connection, discard: () => void): Connection => {
-  const watch = <A>(statement: Effect.Effect<A, SqlError>): Effect.Effect<A, SqlError> =>
-    Effect.tapError(statement, (error) => Effect.sync(() => isWrongServer(readDriverError(error)) && discard()))
-  return {
-    execute: (sql, params, transformRows) => watch(connection.execute(sql, params, transformRows)),
-    executeRaw: (sql, params) => watch(connection.executeRaw(sql, params)),
-    executeValues: (sql, params) => watch(connection.executeValues(sql, params)),
-    executeUnprepared: (sql, params, transformRows) => watch(connection.executeUnprepared(sql, params, transformRows)),
-    executeStream: connection.executeStream,
-  }
-}
+const watched = (connection: Connection, discard: () => void): Connection =>
+  wrapped(connection, (statement) =>
+    Effect.tapError(statement, (error) => Effect.sync(() => isWrongServer(readDriverError(error)) && discard())),
+  )
 
 /** How the work of a connection is stopped on its server. */
 export interface Stopping {

@@ -5,6 +5,7 @@
 import type { Connection } from "@effect/sql/SqlConnection"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import { wrapped } from "./Wrapped.js"
 
 /** How a connection's statement is stopped. */
 export interface StopOptions {
@@ -33,19 +34,11 @@ const ended = (fiber: Fiber.RuntimeFiber<unknown, unknown>, { close, patienceMs 
  * A connection like the given one. An interrupted caller waits until its statement has been stopped: in a transaction, the
  * rollback comes next. The driver never sees an interruption.
  */
-export const stoppable = (connection: Connection, options: StopOptions): Connection => {
-  const guarded = <A, E>(statement: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+export const stoppable = (connection: Connection, options: StopOptions): Connection =>
+  wrapped(connection, (statement) =>
     Effect.async((resume) => {
       const fiber = Effect.runFork(Effect.uninterruptible(statement))
       fiber.addObserver(resume)
       return Effect.zipRight(options.stop, ended(fiber, options))
-    })
-  return {
-    execute: (sql, params, transform) => guarded(connection.execute(sql, params, transform)),
-    executeRaw: (sql, params) => guarded(connection.executeRaw(sql, params)),
-    executeValues: (sql, params) => guarded(connection.executeValues(sql, params)),
-    executeUnprepared: (sql, params, transform) =>
-      guarded(Effect.suspend(() => connection.executeUnprepared(sql, params, transform))),
-    executeStream: connection.executeStream,
-  }
-}
+    }),
+  )

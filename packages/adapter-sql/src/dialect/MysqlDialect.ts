@@ -6,7 +6,7 @@ import type { Statement } from "@effect/sql/Statement"
 import * as Effect from "effect/Effect"
 import * as Predicate from "effect/Predicate"
 import type { Catalog, Dialect } from "./Dialect.js"
-import { execute, transactionOf } from "./Transactions.js"
+import { transactionBegunBy } from "./Transactions.js"
 import { mysqlSchema } from "../migrations/mysql/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
 import { insertNew, insertPairsAfter, withoutIds } from "../statement/InsertRows.js"
@@ -147,15 +147,7 @@ const exclusively =
  * wait for the integration of earlier ones. The level is set for the next transaction of the connection only.
  */
 const readCommitted = (sql: SqlClient.SqlClient): Dialect["transaction"] =>
-  transactionOf(sql, {
-    begin: (connection) =>
-      Effect.zipRight(
-        execute(connection, "set transaction isolation level read committed"),
-        execute(connection, "start transaction"),
-      ),
-    commit: (connection) => execute(connection, "commit"),
-    rollback: (connection) => execute(connection, "rollback"),
-  })
+  transactionBegunBy(sql, "set transaction isolation level read committed", "start transaction")
 
 /** The dialect of MySQL and MariaDB. */
 export const mysqlDialect = (sql: SqlClient.SqlClient): Dialect => ({

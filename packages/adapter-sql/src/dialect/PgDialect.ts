@@ -3,7 +3,7 @@ import type { SqlClient } from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Catalog, Dialect } from "./Dialect.js"
-import { execute, transactionOf } from "./Transactions.js"
+import { transactionBegunBy } from "./Transactions.js"
 import { postgresSchema } from "../migrations/postgres/index.js"
 import { MigrationLocked, UnexpectedAnswer } from "../statement/Guard.js"
 import { withoutIds } from "../statement/InsertRows.js"
@@ -44,11 +44,7 @@ export const checkPgConnection = (sql: SqlClient): Effect.Effect<void, SqlError 
  * another level as its default: under `repeatable read`, an erasure would leave records that were saved meanwhile.
  */
 const readCommitted = (sql: SqlClient): Dialect["transaction"] =>
-  transactionOf(sql, {
-    begin: (connection) => execute(connection, "begin isolation level read committed"),
-    commit: (connection) => execute(connection, "commit"),
-    rollback: (connection) => execute(connection, "rollback"),
-  })
+  transactionBegunBy(sql, "begin isolation level read committed")
 
 /** An arbitrary constant: "consent" as big-endian bytes. */
 const lockKey = "27988542867467892"

@@ -29,3 +29,11 @@ export const transactionOf = (sql: SqlClient.SqlClient, statements: TransactionS
     rollbackSavepoint: (connection, id) => execute(connection, `rollback to s${id}`),
     ...statements,
   })
+
+/** Transactions that begin with these statements; a nested one is a savepoint. */
+export const transactionBegunBy = (sql: SqlClient.SqlClient, ...texts: ReadonlyArray<string>): Dialect["transaction"] =>
+  transactionOf(sql, {
+    begin: (connection) => Effect.forEach(texts, (text) => execute(connection, text), { discard: true }),
+    commit: (connection) => execute(connection, "commit"),
+    rollback: (connection) => execute(connection, "rollback"),
+  })
