@@ -56,23 +56,19 @@ const vendorsIn = (text: string): Readonly<Record<string, boolean>> | null => {
 
 const grantsOf = (text: string): unknown => Object(parsed(text))["grants"]
 
+const manifestParser = (name: string, document: object, share: number) =>
+  parser({
+    name,
+    seeds: [JSON.stringify(document)],
+    parse: (text) => readManifest(parsed(text)),
+    isRead: Either.isRight,
+    holds: (read) => Either.isRight(read) || read.left.message !== "",
+    share,
+  })
+
 describeParsers("documents", [
-  parser({
-    name: "manifest",
-    seeds: [JSON.stringify(smallDocument)],
-    parse: (text) => readManifest(parsed(text)),
-    isRead: Either.isRight,
-    holds: (read) => Either.isRight(read) || read.left.message !== "",
-    share: 0.1,
-  }),
-  parser({
-    name: "manifest of everything",
-    seeds: [JSON.stringify(fullDocument)],
-    parse: (text) => readManifest(parsed(text)),
-    isRead: Either.isRight,
-    holds: (read) => Either.isRight(read) || read.left.message !== "",
-    share: 0.01,
-  }),
+  manifestParser("manifest", smallDocument, 0.1),
+  manifestParser("manifest of everything", fullDocument, 0.01),
   parser({
     name: "vendor list",
     seeds: [JSON.stringify(list)],

@@ -7,6 +7,7 @@
 import * as Effect from "effect/Effect"
 import { type Answer, inUtf8 } from "../answer/Answer.js"
 import type { Problem } from "../answer/Problem.js"
+import { bodyProblem } from "../kernel/BodyProblem.js"
 import type { Exchange } from "../kernel/Exchange.js"
 import type { Call, Route } from "../kernel/Route.js"
 import type { ClientAddresses } from "../request/ClientAddress.js"
@@ -78,9 +79,7 @@ const hasBody: ReadonlySet<string> = new Set(["POST", "PATCH", "PUT"])
 const readBody = async (exchange: Exchange, limit: number): Promise<Body | Problem> => {
   if (!hasBody.has(exchange.method)) return null
   const read = await exchange.body(limit)
-  if (read === "too-large") return { _tag: "BodyTooLarge", limit }
-  if (read === "incomplete") return { _tag: "BodyIncomplete" }
-  if (read === "late") return { _tag: "RequestTimedOut" }
+  if (typeof read === "string") return bodyProblem(read, limit)
   return "parser" in read ? inUtf8(JSON.stringify(read.value)) : new Uint8Array(read)
 }
 

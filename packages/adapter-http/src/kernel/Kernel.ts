@@ -21,6 +21,7 @@ import { bytesOf, type Outcome, render, type RenderedOutcome, settle, unexpected
 import type { Authenticator } from "../request/ApiKeys.js"
 import { checkParsedBody, readJsonBody } from "../request/JsonBody.js"
 import { normalizeBasePath, queryLookup, routePath } from "../request/Target.js"
+import { bodyProblem } from "./BodyProblem.js"
 import type { DispatchTable, Match } from "./DispatchTable.js"
 import type { Exchange, Kernel, Reply } from "./Exchange.js"
 import { inRequestSpan } from "./RequestSpan.js"
@@ -197,9 +198,7 @@ export const makeKernel = (options: KernelOptions): Kernel => {
 
   const readBody = async (exchange: Exchange, route: Route): Promise<ReadBody | Problem> => {
     const read = await exchange.body(maxBodyBytes)
-    if (read === "incomplete") return { _tag: "BodyIncomplete" }
-    if (read === "late") return { _tag: "RequestTimedOut" }
-    if (read === "too-large") return { _tag: "BodyTooLarge", limit: maxBodyBytes }
+    if (typeof read === "string") return bodyProblem(read, maxBodyBytes)
     const isParsed = "parser" in read
     const body = isParsed ? checkParsedBody(read) : readJsonBody(read)
     if (body._tag === "Malformed") return route.refuse(body.issues, undefined)

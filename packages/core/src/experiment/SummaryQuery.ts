@@ -5,11 +5,10 @@
  */
 import * as Either from "effect/Either"
 import { hasAtMost, isRecordable } from "../schema/Text.js"
-import { domainRule, normalizeDomain } from "../schema/Domain.js"
 import type { InputIssue } from "../consent/record/Refusal.js"
 import type { ExperimentQuery } from "./DecisionCount.js"
-import { lowerBound, parseIsoTime, upperBound } from "../schema/IsoTime.js"
-import { withArrival } from "../schema/Issues.js"
+import { domainField, type Field, given, issuesIn, timeField, wrong } from "../query/QueryField.js"
+import { lowerBound, upperBound } from "../schema/IsoTime.js"
 import { maxExperimentName } from "./ExperimentArm.js"
 
 /** The request as sent; null where a parameter is absent. */
@@ -27,29 +26,10 @@ export interface SummaryQuery {
   readonly to: string | null
 }
 
-type Field<A> = Either.Either<A, InputIssue>
-
-const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
-  Either.left({ path, message: withArrival(message, text) })
-
 const experimentId = (id: string): Field<string> =>
   id !== "" && hasAtMost(id, maxExperimentName) && isRecordable(id)
     ? Either.right(id)
     : wrong("id", `must be well-formed text of 1 to ${maxExperimentName} characters`, id)
-
-const bound = (path: "from" | "to", text: string | null): Field<number | null> => {
-  if (text === null) return Either.right(null)
-  const time = parseIsoTime(text)
-  if (time === null)
-    return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601", text)
-  return Either.right(path === "from" ? lowerBound(time) : upperBound(time))
-}
-
-const inDomain = (text: string | null): Field<string | null> => {
-  if (text === null) return Either.right(null)
-  const domain = normalizeDomain(text)
-  return domain === null ? wrong("domain", domainRule, text) : Either.right(domain)
-}
 
 const iso = (epochMs: number | null): string | null => (epochMs === null ? null : new Date(epochMs).toISOString())
 
@@ -72,13 +52,12 @@ const iso = (epochMs: number | null): string | null => (epochMs === null ? null 
 export const decodeSummaryQuery = (raw: RawSummaryQuery): Either.Either<SummaryQuery, ReadonlyArray<InputIssue>> => {
   const fields = {
     experimentId: experimentId(raw.id),
-    from: bound("from", raw.from),
-    to: bound("to", raw.to),
-    domain: inDomain(raw.domain),
+    from: given(raw.from, (text) => Either.map(timeField("from", text), lowerBound)),
+    to: given(raw.to, (text) => Either.map(timeField("to", text), upperBound)),
+    domain: given(raw.domain, domainField),
   }
-  const issues = Object.values<Field<unknown>>(fields).flatMap((field) => (Either.isLeft(field) ? [field.left] : []))
   return Either.all(fields).pipe(
-    Either.mapLeft(() => issues),
+    Either.mapLeft(() => issuesIn(fields)),
     Either.flatMap((query) =>
       query.from !== null && query.to !== null && query.from > query.to
         ? Either.left([{ path: "from", message: "must not be after 'to'" }])

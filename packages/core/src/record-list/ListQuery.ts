@@ -9,9 +9,8 @@ import type { ConsentAction } from "../consent/record/ConsentRecord.js"
 import type { InputIssue } from "../consent/record/Refusal.js"
 import { SubmissionBody } from "../consent/record/Submission.js"
 import type { StoredRecord } from "../ports/Records.js"
-import { domainRule, normalizeDomain } from "../schema/Domain.js"
-import { lowerBound, parseIsoTime, upperBound } from "../schema/IsoTime.js"
-import { withArrival } from "../schema/Issues.js"
+import { domainField, type Field, given, issuesIn, timeField, wrong } from "../query/QueryField.js"
+import { lowerBound, upperBound } from "../schema/IsoTime.js"
 import type { RecordSpan } from "./ReadInOrder.js"
 
 /** Which records; null where every one is meant. */
@@ -35,32 +34,14 @@ export type RawListQuery = Readonly<
   Record<"action" | "after" | "country" | "domain" | "from" | "limit" | "to" | "type", string | null>
 >
 
-type Field<A> = Either.Either<A, InputIssue>
-
-const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
-  Either.left({ path, message: withArrival(message, text) })
-
-const given = <A>(text: string | null, read: (text: string) => Field<A>): Field<A | null> =>
-  text === null ? Either.right(null) : read(text)
-
-const bound = (path: "from" | "to", text: string | null): Field<number | null> =>
-  given(text, (timeText) => {
-    const time = parseIsoTime(timeText)
-    if (time === null)
-      return wrong(path, "must be a date (2026-01-31) or a timestamp (2026-01-31T12:00:00Z) of ISO 8601", timeText)
-    return Either.right(path === "from" ? lowerBound(time) : upperBound(time) + 1)
-  })
+const bound = (path: "from" | "to", text: string): Field<number> =>
+  Either.map(timeField(path, text), (time) => (path === "from" ? lowerBound(time) : upperBound(time) + 1))
 
 const actions: ReadonlyArray<ConsentAction> = ["accept_all", "reject_all", "opt_out", "custom"]
 
 const actionOf = (text: string): Field<ConsentAction> => {
   const action = actions.find((one) => one === text)
   return action === undefined ? wrong("action", `must be one of ${actions.join(", ")}`, text) : Either.right(action)
-}
-
-const domainOf = (text: string): Field<string> => {
-  const domain = normalizeDomain(text)
-  return domain === null ? wrong("domain", domainRule, text) : Either.right(domain)
 }
 
 const isType = Schema.is(SubmissionBody.from.fields.type)
@@ -104,18 +85,17 @@ const defaultLimit = 100
  */
 export const decodeListQuery = (raw: RawListQuery): Either.Either<ListQuery, ReadonlyArray<InputIssue>> => {
   const fields = {
-    from: bound("from", raw.from),
-    before: bound("to", raw.to),
-    domain: given(raw.domain, domainOf),
+    from: given(raw.from, (text) => bound("from", text)),
+    before: given(raw.to, (text) => bound("to", text)),
+    domain: given(raw.domain, domainField),
     type: given(raw.type, typeOf),
     country: given(raw.country, countryOf),
     action: given(raw.action, actionOf),
     after: given(raw.after, afterOf),
     limit: given(raw.limit, limitOf),
   }
-  const issues = Object.values<Field<unknown>>(fields).flatMap((field) => (Either.isLeft(field) ? [field.left] : []))
   return Either.all(fields).pipe(
-    Either.mapLeft(() => issues),
+    Either.mapLeft(() => issuesIn(fields)),
     Either.flatMap(({ action, after, before, country, domain, from, limit, type }) =>
       from !== null && before !== null && from >= before
         ? Either.left([{ path: "from", message: "must not be after 'to'" }])

@@ -5,8 +5,8 @@
  */
 import * as Either from "effect/Either"
 import type { InputIssue } from "../consent/record/Refusal.js"
+import { type Field, issuesIn, wrong } from "../query/QueryField.js"
 import { parseIsoTime } from "../schema/IsoTime.js"
-import { withArrival } from "../schema/Issues.js"
 import { type DayRange, dayOf } from "./Day.js"
 import { type Dimension, dimensions } from "./Dimension.js"
 
@@ -23,11 +23,6 @@ export const mostDays = 3_660
 
 /** How many days a span has that begins nowhere. */
 const usualDays = 30
-
-type Field<A> = Either.Either<A, InputIssue>
-
-const wrong = (path: string, message: string, text: string): Either.Either<never, InputIssue> =>
-  Either.left({ path, message: withArrival(message, text) })
 
 const dayField = (path: "from" | "to", text: string | null): Field<number | null> => {
   if (text === null) return Either.right(null)
@@ -66,9 +61,8 @@ export const decodeStatisticsQuery = (
   today: number,
 ): Either.Either<StatisticsQuery, ReadonlyArray<InputIssue>> => {
   const fields = { from: dayField("from", raw.from), to: dayField("to", raw.to), groupBy: dimensionField(raw.groupBy) }
-  const issues = Object.values<Field<unknown>>(fields).flatMap((field) => (Either.isLeft(field) ? [field.left] : []))
   return Either.all(fields).pipe(
-    Either.mapLeft((): ReadonlyArray<InputIssue> => issues),
+    Either.mapLeft(() => issuesIn(fields)),
     Either.flatMap(({ from: given, groupBy, to: end }) => {
       const to = end ?? Math.max(today, given ?? today)
       const from = given ?? to - usualDays + 1

@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { SubmissionBody } from "@consent-service/core/consent"
 import { decodeListQuery, type ListQuery, type PartialDisclosure, readInOrder } from "@consent-service/core/records"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
 import { newFileProblem, writeWhole } from "../backup/WholeFile.js"
 import { type ExportFormat, exportFormats, isExportFormat, isStandardForm, writerOf } from "../export/ExportFormats.js"
 import type { OpenWriter } from "../export/RecordWriter.js"
@@ -112,14 +110,8 @@ const disclosureFor = async (
   return Either.right({ controller: evidence?.controller ?? null, processing: evidence?.processing ?? {} })
 }
 
-const isConsentType = Schema.is(SubmissionBody.from.fields.type)
-
-/** What is wrong with a flag that the list of records takes as it is. */
-const flagProblem = (given: Given): string | null => {
-  const type = given.value("type")
-  if (type !== null && !isConsentType(type)) {
-    return "--type must be a type of consent, such as cookie_banner, marketing_communications or privacy_policy"
-  }
+/** What is wrong with the name of the file. */
+const fileProblem = (given: Given): string | null => {
   const path = given.value("out") ?? ""
   if (path === "") return "--out names the file to write, for example --out consents.csv"
   if (path === "-") return "--out needs a file: it has its name once it is whole, which standard output cannot have"
@@ -181,7 +173,7 @@ export const exportCommand: Command = {
     if (given.positionals.length > 0) return usageError("expected no argument: the file is named by --out")
     const format = given.value("format") ?? ""
     if (!isExportFormat(format)) return usageError(`--format must be one of ${exportFormats.join(", ")}`)
-    const wrong = flagProblem(given)
+    const wrong = fileProblem(given)
     if (wrong !== null) return usageError(wrong)
     const path = given.value("out") ?? ""
     const query = queryIn(given)
