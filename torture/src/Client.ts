@@ -20,6 +20,9 @@ export interface NoAnswer {
 
 export type Outcome = Answer | NoAnswer
 
+/** Whether it is a save that was acknowledged. */
+export const isSaved = (outcome: Outcome): boolean => outcome._tag === "Answer" && outcome.status === 200
+
 export interface Sent {
   readonly method: string
   readonly path: string

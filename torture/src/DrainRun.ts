@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, type Expected } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
-import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
+import { type Client, isSaved, member, openClient, type Outcome, parsed } from "./Client.js"
 import { reportOnLog } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { readStored } from "./Store.js"
@@ -55,7 +55,7 @@ const saveOn = async (client: Client, next: () => Act, noteAck: () => void): Pro
   return sent
 }
 
-const acknowledged = ({ outcome }: Sent): boolean => outcome._tag === "Answer" && outcome.status === 200
+const acknowledged = ({ outcome }: Sent): boolean => isSaved(outcome)
 
 const expectedOf = (sent: ReadonlyArray<Sent>): ReadonlyArray<Expected> =>
   sent.filter(acknowledged).map(({ act, outcome }) => ({

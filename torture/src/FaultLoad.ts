@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Act, Book } from "./Act.js"
 import { save } from "./Aftermath.js"
-import { type Client, member, type Outcome, parsed } from "./Client.js"
+import { type Client, isSaved, member, type Outcome, parsed } from "./Client.js"
 
 /** One fault. */
 export interface Fault {
@@ -25,8 +25,6 @@ const failurePauseMs = 50
 
 /** After the end of a fault, connections are made anew and retries come to their end. */
 export const patienceMs = 20_000
-
-const isSaved = (outcome: Outcome): boolean => outcome._tag === "Answer" && outcome.status === 200
 
 const told = (outcome: Outcome): string =>
   outcome._tag === "Answer" ? `${outcome.status} ${outcome.body}` : outcome.reason

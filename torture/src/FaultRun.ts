@@ -6,6 +6,7 @@ import type { Children, ServerSettings } from "./Children.js"
 import { openClient } from "./Client.js"
 import { type Fault, patienceMs, recovery, savers, saveOnAndOn, suffer, type Suffered } from "./FaultLoad.js"
 import { auditLog, readLog } from "./LogAudit.js"
+import { quantile } from "./OpenLoop.js"
 import { watchRoute } from "./ServerWatch.js"
 import { readStored } from "./Store.js"
 
@@ -127,14 +128,10 @@ export const problemsIn = (report: FaultReport): ReadonlyArray<string> => [
   ...(report.unsettled === 0 ? [] : [`${report.unsettled} saves did not settle`]),
 ]
 
-/** The middle one of some numbers, or the greater of the two. */
-const middleOf = (numbers: ReadonlyArray<number>): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
-
 /** The figures of a run, for people. */
 export const figures = ({ during, landed, indeterminate, recoveriesMs, slowestRecoveryMs }: FaultReport): string =>
   `${landed} of ${indeterminate} indeterminate landed, slowest recovery ${Math.round(slowestRecoveryMs)} ms ` +
-  `(the middle one ${Math.round(middleOf(recoveriesMs))} ms), during ` +
+  `(the middle one ${Math.round(quantile(recoveriesMs, 0.5))} ms), during ` +
   Object.entries(during)
     .map(
       ([name, { failed, outageMs, saved }]) =>

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, type Expected, keyOf } from "./Act.js"
 import { audit, count, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
-import { type Client, member, openClient, parsed } from "./Client.js"
+import { type Client, isSaved, member, openClient, parsed } from "./Client.js"
 import { reportOnLog } from "./LogAudit.js"
 import { quantile, runOpenLoop, type Told } from "./OpenLoop.js"
 import { seededRandom } from "./Random.js"
@@ -51,7 +51,7 @@ const readsPerSecond = 40
 
 export const saveOf = (act: Act) => ({ method: "POST", path: "/subjects", body: JSON.stringify(act) })
 
-export const isAccepted = ({ outcome }: Told<unknown>): boolean => outcome._tag === "Answer" && outcome.status === 200
+export const isAccepted = ({ outcome }: Told<unknown>): boolean => isSaved(outcome)
 
 export const isRefused = ({ outcome }: Told<unknown>): boolean =>
   outcome._tag === "Answer" && outcome.status === 503 && /^[1-5]$/.test(outcome.headers["retry-after"] ?? "")

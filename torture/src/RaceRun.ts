@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker, type Expected, keyOf, ofSubject, plainAct } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
-import { type Client, member, openClient, type Outcome, parsed } from "./Client.js"
+import { type Client, isSaved, member, openClient, type Outcome, parsed } from "./Client.js"
 import { reportOnLog } from "./LogAudit.js"
 import { seededRandom } from "./Random.js"
 import { readStored, type Stored, type StoredRow } from "./Store.js"
@@ -70,8 +70,6 @@ const idIn = (outcome: Outcome): string | null => {
   const id = outcome._tag === "Answer" ? member(parsed(outcome.body), "consentId") : null
   return typeof id === "string" ? id : null
 }
-
-const isSaved = (outcome: Outcome): boolean => outcome._tag === "Answer" && outcome.status === 200
 
 const isConflict = (outcome: Outcome): boolean =>
   outcome._tag === "Answer" && outcome.status === 409 && member(parsed(outcome.body), "cause", "code") === "CONFLICT"

@@ -4,6 +4,7 @@
  * What is repeated is what the run decides (when to kill, what to send); what the machine does in between is not.
  */
 import { inForm, numberFromEnvironment } from "@consent-service/test-engines/form"
+import { fractionsFrom } from "@consent-service/test-engines/random"
 import { randomInt } from "node:crypto"
 
 export interface Random {
@@ -14,19 +15,8 @@ export interface Random {
   readonly pick: <A>(items: ReadonlyArray<A>) => A
 }
 
-/** Mulberry32: four lines, and random enough to choose moments. */
-const uniform = (seed: number): (() => number) => {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 export const seededRandom = (seed: number): Random => {
-  const next = uniform(seed)
+  const next = fractionsFrom(seed)
   const between = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <A>(items: ReadonlyArray<A>): A => {
     const item = items[between(0, items.length - 1)]

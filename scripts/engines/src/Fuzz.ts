@@ -2,19 +2,15 @@
  * Hostile input for parsers: valid texts and bytes with something changed, and what has broken parsers before. The same seed
  * gives the same inputs.
  */
+import { numbersFrom } from "./Random.js"
 
 /** A whole number from 0 to below a bound. */
 export type Random = (below: number) => number
 
-/** Mulberry32, begun with a seed, so that a failing input can be made again. */
+/** Begun with a seed, so that a failing input can be made again. */
 export const randomFrom = (seed: number): Random => {
-  let state = seed >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
+  const next = numbersFrom(seed)
+  return (below) => next() % below
 }
 
 /** One of a list, which must not be empty. */

@@ -7,7 +7,7 @@
  * ```
  */
 import { exploreLevels, following, type Level, type RunIt } from "./Levels.js"
-import { randomOf } from "./Random.js"
+import { fractionsFrom } from "../Random.js"
 import { type Decide, openRunner, type Protocol, type Run, type Settles, type Violation } from "./Run.js"
 
 export type { Level } from "./Levels.js"
@@ -50,7 +50,7 @@ const isDeviation = ({ taken }: { readonly taken: number }): boolean => taken > 
 
 /** Takes the usual way about as often as not: nothing but deviations would interrupt and fail everything early. */
 const deciding = (seed: number): Decide => {
-  const random = randomOf(seed)
+  const random = fractionsFrom(seed)
   const usual = random()
   return (_, ways) => (random() < usual ? 0 : Math.floor(random() * ways))
 }

@@ -5,7 +5,7 @@
  * A level that is too large takes half of what may still be run, so that some with more deviations run as well. What runs of
  * it is spread: of as many equal parts of all its schedules, in the order of their deviations, one each is drawn.
  */
-import { randomOf } from "./Random.js"
+import { fractionsFrom } from "../Random.js"
 import type { Decide, Run } from "./Run.js"
 
 export type RunIt = (decide: Decide) => Promise<Run>
@@ -109,7 +109,7 @@ const shareOf = (all: number, left: number, isLast: boolean): number =>
 
 /** Runs the usual schedule, and those that deviate from it at ever more points, until one violates a property. */
 export const exploreLevels = async (run: RunIt, { deviations, most, seed }: LevelBounds): Promise<Explored> => {
-  const random = randomOf(seed)
+  const random = fractionsFrom(seed)
   let { found, ran: parents } = await runLevel(run, [[]])
   const levels: Array<Level> = [{ deviations: 0, ran: 1, of: 1 }]
   let complete = found === null ? 0 : -1
