@@ -7,6 +7,7 @@ import { inspectPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
 import { inspectOptions } from "../options/CheckOptions.js"
+import { shortened } from "../options/Shortened.js"
 import { showOptions } from "../options/ShownOptions.js"
 import { type ServerConfiguration, sourceOf } from "../server/ServerConfiguration.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
@@ -58,10 +59,7 @@ const printedOptions = ({ options, server, sources }: ServerConfiguration): Read
 
 const widest = 60
 
-const shown = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? "–"
-  return text.length <= widest ? text : `${text.slice(0, widest - 1)}…`
-}
+const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? "–", widest)
 
 /** Each column is as wide as the longest text in it. */
 const linesOf = (printed: ReadonlyArray<PrintedOption>): ReadonlyArray<string> => {

@@ -16,10 +16,11 @@ import {
 } from "@consent-service/core/authored"
 import type { ParseIssue } from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { shortened } from "./Shortened.js"
 
 /** What came: a text as far as it is needed to find it, of anything else the kind. No secret is an address or a header. */
 const shown = (value: unknown): string =>
-  typeof value === "string" ? JSON.stringify(value.length > 60 ? `${value.slice(0, 59)}…` : value) : typeof value
+  typeof value === "string" ? JSON.stringify(shortened(value, 60)) : typeof value
 
 /** Names the entries of a list that are wrong; empty for what is no list, or cannot be read. */
 const wrongEntries = (value: unknown, isRight: (entry: unknown) => boolean): string => {

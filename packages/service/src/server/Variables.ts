@@ -6,6 +6,7 @@
  * @module
  */
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { shortened } from "../options/Shortened.js"
 import { isSecretName } from "../options/ShownOptions.js"
 import { codeOf } from "../thrown/Thrown.js"
 import type { LeafForm, OptionLeaf } from "./OptionLeaves.js"
@@ -166,9 +167,7 @@ export const saidBy = (
 
 /** What came, to find the mistake by; nothing of a secret, nor of a file, which may be another one than was meant. */
 const came = ({ path }: OptionLeaf, { isOfFile, text }: Said): string =>
-  isOfFile || path.some(isSecretName)
-    ? ""
-    : `, got ${JSON.stringify(text.length > 40 ? `${text.slice(0, 39)}…` : text)}`
+  isOfFile || path.some(isSecretName) ? "" : `, got ${JSON.stringify(shortened(text, 40))}`
 
 const valueIn = (leaf: OptionLeaf, said: Said): SaidValue | ConfigurationIssue => {
   const { source, text } = said
