@@ -6,9 +6,8 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Effect from "effect/Effect"
 import * as Migrations from "./Migrations.js"
 import * as SqlArchive from "./SqlArchive.js"
-import * as SqlConsentStore from "./SqlConsentStore.js"
 import * as SqlDocumentStore from "./SqlDocumentStore.js"
-import * as SqlEvidenceLog from "./SqlEvidenceLog.js"
+import { storesOfTenant } from "./testing/EveryOperation.js"
 import { freshDatabase, on, openClient, waysToOpen } from "./testing/TestDatabase.js"
 
 describeEngines("the stores of documents, archived content and the evidence log", (engine) => {
@@ -35,20 +34,7 @@ describeEngines("the stores of documents, archived content and the evidence log"
 
     evidenceLogLaws(`SqlEvidenceLog, on ${way}`, {
       makeStore: Effect.map(migrated, (url) => ({
-        stores: (tenant) =>
-          onOwnClient(
-            url,
-            Effect.all({
-              log: SqlEvidenceLog.makeLog({ tenant }),
-              statistics: SqlEvidenceLog.makeStatistics({ tenant }),
-              reader: SqlEvidenceLog.makeReader({ tenant }),
-              consents: SqlConsentStore.make({ tenant }),
-              documents: SqlDocumentStore.make({ tenant }),
-              archive: SqlArchive.make({ tenant }),
-              erasures: SqlEvidenceLog.makeErasures({ tenant }),
-              records: SqlEvidenceLog.makeRecords({ tenant }),
-            }),
-          ),
+        stores: (tenant) => onOwnClient(url, storesOfTenant(tenant)),
       })),
     })
   }

@@ -1,7 +1,7 @@
 /** An HTTP server on this machine that serves vendor lists, or misbehaves on command. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 
 /** How a request is answered. */
@@ -133,6 +133,22 @@ const poll = (isSo: () => boolean): Effect.Effect<void> =>
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2))
   })
 
+/** Listens on a free port of this machine, which the result is, until the scope closes. */
+export const listening = (server: Server): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.async<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    }),
+    () =>
+      Effect.sync(() => {
+        server.closeAllConnections()
+        server.close()
+      }),
+  )
+
 /** Starts a server that closes with the scope; it responds with 500 until `answer` is called. */
 export const startListServer: Effect.Effect<ListServer, never, Scope.Scope> = Effect.gen(function* () {
   const paths: Array<string> = []
@@ -146,18 +162,7 @@ export const startListServer: Effect.Effect<ListServer, never, Scope.Scope> = Ef
     response.on("close", () => open--)
     behaviour(request, response)
   })
-  yield* Effect.acquireRelease(
-    Effect.async<void>((resume) => {
-      server.listen(0, "127.0.0.1", () => resume(Effect.void))
-    }),
-    () =>
-      Effect.sync(() => {
-        server.closeAllConnections()
-        server.close()
-      }),
-  )
-  const address = server.address()
-  const port = typeof address === "object" && address !== null ? address.port : 0
+  const port = yield* listening(server)
   return {
     url: `http://127.0.0.1:${port}`,
     paths,

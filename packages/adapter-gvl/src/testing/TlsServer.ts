@@ -4,7 +4,7 @@ import type * as Scope from "effect/Scope"
 import { createServer } from "node:https"
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
-import type { Behaviour } from "./ListServer.js"
+import { type Behaviour, listening } from "./ListServer.js"
 
 /** The certificate, which signs itself: `openssl req -x509 -newkey ec -days 36500`. */
 export const certificate = `-----BEGIN CERTIFICATE-----
@@ -58,16 +58,5 @@ export const startTlsServer = (behaviour: Behaviour): Effect.Effect<TlsServer, n
       behaviour(request, response)
     })
     server.on("connection", () => void connections++)
-    yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.void))
-      }),
-      () =>
-        Effect.sync(() => {
-          server.closeAllConnections()
-          server.close()
-        }),
-    )
-    const address = server.address()
-    return { port: typeof address === "object" ? (address?.port ?? 0) : 0, seen, connections: () => connections }
+    return { port: yield* listening(server), seen, connections: () => connections }
   })

@@ -184,6 +184,16 @@ const dispatch = compileDispatch(
 /** The library refuses an address by an exception, which takes long. */
 const slowly = { share: 0.2 }
 
+const entriesParser = (name: string, header: Parameters<typeof readEntries>[0], seeds: ReadonlyArray<string>) =>
+  parser({
+    ...slowly,
+    name,
+    seeds,
+    parse: (text) => readEntries(header, text),
+    holds: ({ address, count }, text) =>
+      count <= text.length + 1 && [0, 1, count].every((at) => address(at) !== undefined),
+  })
+
 describeParsers("addresses, origins and other headers (threat: forging the client's address)", [
   parser({
     ...slowly,
@@ -202,22 +212,8 @@ describeParsers("addresses, origins and other headers (threat: forging the clien
     seeds: ["10.0.0.0/8", "2001:db8::/32", "::ffff:10.0.0.0/104", "10.0.0.1"],
     parse: parseRange,
   }),
-  parser({
-    ...slowly,
-    name: "Forwarded",
-    seeds: forwarded,
-    parse: (text) => readEntries("forwarded", text),
-    holds: ({ address, count }, text) =>
-      count <= text.length + 1 && [0, 1, count].every((at) => address(at) !== undefined),
-  }),
-  parser({
-    ...slowly,
-    name: "X-Forwarded-For",
-    seeds: [addresses.join(", "), addresses.join()],
-    parse: (text) => readEntries("x-forwarded-for", text),
-    holds: ({ address, count }, text) =>
-      count <= text.length + 1 && [0, 1, count].every((at) => address(at) !== undefined),
-  }),
+  entriesParser("Forwarded", "forwarded", forwarded),
+  entriesParser("X-Forwarded-For", "x-forwarded-for", [addresses.join(", "), addresses.join()]),
   parser({
     ...slowly,
     name: "address behind proxies",

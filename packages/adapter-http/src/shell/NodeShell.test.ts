@@ -1,24 +1,16 @@
-import { afterAll, afterEach, assert, beforeAll, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { bodyLimit, echoKernel } from "../testing/EchoKernel.js"
-import { ask, openSocket, type RunningServer, sendRaw, startServer } from "../testing/NodeServer.js"
+import { echoServer } from "../testing/EchoServer.js"
+import { ask, openSocket, sendRaw, startServer } from "../testing/NodeServer.js"
 import type { Kernel } from "../kernel/Exchange.js"
 import { toNodeListener } from "./NodeShell.js"
 
 describe("the node:http shell", () => {
-  const { kept, kernel, observed } = echoKernel()
-  let server: RunningServer
-  beforeAll(async () => {
-    server = await startServer(toNodeListener(kernel))
-  })
-  afterAll(() => server.stop())
-  afterEach(() => {
-    kept.length = 0
-    observed.length = 0
-  })
+  const { kept, observed, port, sockets } = echoServer()
 
   const post = (headers: ReadonlyArray<string>, body: string) =>
     sendRaw(
-      server.port,
+      port(),
       ["POST /keep HTTP/1.1", "Host: consent.test", "Connection: close", ...headers, "", body].join("\r\n"),
     )
 
@@ -27,8 +19,8 @@ describe("the node:http shell", () => {
   describe("HEAD", () => {
     it.each(["/echo", "/echo/abc", "/nowhere", "/broken"])("%s has the headers of GET and no body", async (target) => {
       const id = "X-Request-Id: same"
-      const get = await ask(server.port, "GET", target, [id])
-      const head = await ask(server.port, "HEAD", target, [id])
+      const get = await ask(port(), "GET", target, [id])
+      const head = await ask(port(), "HEAD", target, [id])
       const { date: _, ...headers } = head.headers
       const { date: __, ...expected } = get.headers
       assert.isNotEmpty(get.body)
@@ -42,14 +34,14 @@ describe("the node:http shell", () => {
     })
 
     it("reports the length of a body that is already written", async () => {
-      const [get, head] = [await ask(server.port, "GET", "/written"), await ask(server.port, "HEAD", "/written")]
+      const [get, head] = [await ask(port(), "GET", "/written"), await ask(port(), "HEAD", "/written")]
       assert.deepStrictEqual(JSON.parse(get.body), { written: "before: é 🍪" })
       assert.strictEqual(get.headers["content-length"], String(Buffer.byteLength(get.body)))
       assert.deepStrictEqual([head.body, head.headers["content-length"]], ["", get.headers["content-length"]])
     })
 
     it("leaves the connection in sync: the next response starts in the right place", async () => {
-      const { closed, socket } = openSocket(server.port)
+      const { closed, socket } = openSocket(port())
       socket.write(
         "HEAD /echo HTTP/1.1\r\nHost: x\r\n\r\nGET /echo?q=next HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
       )
@@ -73,7 +65,7 @@ describe("the node:http shell", () => {
     ]
 
     it.each(targetCases)("in absolute form, %s: only path and query are used", async (target, status, q) => {
-      const answer = await ask(server.port, "GET", target)
+      const answer = await ask(port(), "GET", target)
       assert.strictEqual(answer.status, status)
       assert.strictEqual(JSON.parse(answer.body).q, q)
     })
@@ -81,14 +73,14 @@ describe("the node:http shell", () => {
     it.each(["/%", "/echo/%zz", "/echo/%E0%A4%A", "//echo", "/echo//", "/%65cho", "/echo/a/b"])(
       "%s is a path that is not there: JSON 404",
       async (target) => {
-        const answer = await ask(server.port, "GET", target)
+        const answer = await ask(port(), "GET", target)
         assert.deepStrictEqual([answer.status, codeOf(answer.body)], [404, "NOT_FOUND"])
       },
     )
 
     it("an invalid target never reaches the kernel", async () => {
       for (const target of ["/echo q", "echo", "/echo\u0001"]) {
-        assert.strictEqual((await ask(server.port, "GET", target)).status, 400)
+        assert.strictEqual((await ask(port(), "GET", target)).status, 400)
       }
       assert.isEmpty(observed)
     })
@@ -101,7 +93,7 @@ describe("the node:http shell", () => {
       ["/echo/%2525", "%25"],
       ["/echo/%3Cscript%3E", "<script>"],
     ])("%s: a path's parameter is decoded once", async (target, id) => {
-      const { body } = await ask(server.port, "GET", target)
+      const { body } = await ask(port(), "GET", target)
       assert.deepStrictEqual(JSON.parse(body).parameters, { id })
     })
 
@@ -117,14 +109,14 @@ describe("the node:http shell", () => {
       ["__proto__=1&q=2", "2"],
       ["%71=1", "1"],
     ])("the query %s is read as the URL standard reads it", async (query, q) => {
-      const { body } = await ask(server.port, "GET", `/echo?${query}`)
+      const { body } = await ask(port(), "GET", `/echo?${query}`)
       assert.strictEqual(JSON.parse(body).q, q)
     })
   })
 
   describe("repeated headers", () => {
     it("are joined in order", async () => {
-      const { body } = await ask(server.port, "GET", "/echo", [
+      const { body } = await ask(port(), "GET", "/echo", [
         "X-Forwarded-For: 203.0.113.9",
         "accept-language: de",
         "x-forwarded-for: 198.51.100.1",
@@ -138,7 +130,7 @@ describe("the node:http shell", () => {
     })
 
     it("two origins are not trusted; two request ids are not valid", async () => {
-      const { headers } = await ask(server.port, "GET", "/echo", [
+      const { headers } = await ask(port(), "GET", "/echo", [
         "Origin: https://shop.example",
         "Origin: https://shop.example",
         "X-Request-Id: one",
@@ -179,7 +171,7 @@ describe("the node:http shell", () => {
     })
 
     it("that never ends is refused when it exceeds the limit, and not read further", async () => {
-      const { answer, socket } = openSocket(server.port)
+      const { answer, socket } = openSocket(port())
       socket.write("POST /keep HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
       const piece = `8000\r\n${"x".repeat(0x8000)}\r\n`
       const keepWriting = (): void => {
@@ -189,7 +181,7 @@ describe("the node:http shell", () => {
       keepWriting()
       assert.strictEqual((await answer).status, 413)
       socket.destroy()
-      const serverEnd = server.sockets.at(-1)
+      const serverEnd = sockets().at(-1)
       // The system may have buffered some more; the rest stays with the client.
       assert.isAtMost(serverEnd?.bytesRead ?? Number.POSITIVE_INFINITY, 1024 * 1024)
       assert.isEmpty(kept)
@@ -199,28 +191,28 @@ describe("the node:http shell", () => {
       ["an announced body", "Content-Length: 500\r\n\r\n{"],
       ["chunks", 'Transfer-Encoding: chunked\r\n\r\n7\r\n{"a":1}\r\n'],
     ])("that breaks off within %s leaves nothing recorded, running or open", async (_, start) => {
-      const earlier = server.sockets.length
-      const { closed, socket } = openSocket(server.port)
+      const earlier = sockets().length
+      const { closed, socket } = openSocket(port())
       socket.write(`POST /keep HTTP/1.1\r\nHost: x\r\n${start}`)
-      await vi.waitFor(() => assert.isAbove(server.sockets[earlier]?.bytesRead ?? 0, 0))
+      await vi.waitFor(() => assert.isAbove(sockets()[earlier]?.bytesRead ?? 0, 0))
       socket.destroy()
       await closed
       await vi.waitFor(() => assert.lengthOf(observed, 1))
       // A client error: no alert for the operator.
       assert.deepInclude(observed[0], { status: 400, failure: null })
-      await vi.waitFor(() => assert.isTrue(server.sockets.every(({ destroyed }) => destroyed)))
+      await vi.waitFor(() => assert.isTrue(sockets().every(({ destroyed }) => destroyed)))
       assert.isEmpty(kept)
-      assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
+      assert.strictEqual((await ask(port(), "GET", "/echo")).status, 200)
     })
 
     it("of a client that disconnects has no effect on others", async () => {
-      const { closed, socket } = openSocket(server.port)
+      const { closed, socket } = openSocket(port())
       socket.write(
         "POST /keep HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}GET /echo/slow HTTP/1.1\r\nHost: x\r\n\r\n",
       )
       socket.destroySoon()
       await closed
-      assert.strictEqual((await ask(server.port, "GET", "/echo")).status, 200)
+      assert.strictEqual((await ask(port(), "GET", "/echo")).status, 200)
     })
 
     it("is read whatever its content type", async () => {
@@ -240,12 +232,12 @@ describe("the node:http shell", () => {
   })
 
   it("counts every answer in bytes, not in characters", async () => {
-    const { body, headers } = await ask(server.port, "GET", "/echo?q=%C3%A9%F0%9F%8D%AA")
+    const { body, headers } = await ask(port(), "GET", "/echo?q=%C3%A9%F0%9F%8D%AA")
     assert.strictEqual(headers["content-length"], String(Buffer.byteLength(body)))
   })
 
   it("a handler that dies is a JSON 500 without the cause, over the wire too", async () => {
-    const answer = await ask(server.port, "GET", "/broken")
+    const answer = await ask(port(), "GET", "/broken")
     assert.deepStrictEqual([answer.status, codeOf(answer.body)], [500, "INTERNAL_ERROR"])
     assert.notInclude(JSON.stringify(answer), "secret")
     assert.include(observed.at(-1)?.failure, "secret of the inside")

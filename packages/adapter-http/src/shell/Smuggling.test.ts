@@ -1,20 +1,11 @@
 /** What a proxy in front might take for one request, and this server for two, or the other way around. */
-import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
-import { bodyLimit, echoKernel } from "../testing/EchoKernel.js"
-import { openSocket, type RunningServer, startServer } from "../testing/NodeServer.js"
-import { toNodeListener } from "./NodeShell.js"
+import { assert, describe, it } from "@effect/vitest"
+import { bodyLimit } from "../testing/EchoKernel.js"
+import { echoServer } from "../testing/EchoServer.js"
+import { openSocket } from "../testing/NodeServer.js"
 
 describe("a request whose end is open to doubt (threat: smuggling a request)", () => {
-  const { kept, kernel, observed } = echoKernel()
-  let server: RunningServer
-  beforeAll(async () => {
-    server = await startServer(toNodeListener(kernel))
-  })
-  afterAll(() => server.stop())
-  afterEach(() => {
-    kept.length = 0
-    observed.length = 0
-  })
+  const { kept, observed, port } = echoServer()
 
   const smuggled = "GET /echo?q=smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
   const whole = `0\r\n\r\n${smuggled}`
@@ -37,7 +28,7 @@ describe("a request whose end is open to doubt (threat: smuggling a request)", (
     ["a negative length", ["Content-Length: -2"], "{}"],
     ["a folded header", [length, "X-A: b\r\n Transfer-Encoding: chunked\r\n\tc"], whole],
   ])("%s: refused before the kernel, with what comes behind it", async (_, headers, body) => {
-    const { closed, socket } = openSocket(server.port)
+    const { closed, socket } = openSocket(port())
     socket.write(["POST /keep HTTP/1.1", "Host: consent.test", ...headers, "", body].join("\r\n"))
     const answers = await closed
     assert.match(answers, /^HTTP\/1\.1 400 /)
@@ -47,7 +38,7 @@ describe("a request whose end is open to doubt (threat: smuggling a request)", (
   })
 
   it("a body that is refused unread is no request either", async () => {
-    const { closed, socket } = openSocket(server.port)
+    const { closed, socket } = openSocket(port())
     const long = bodyLimit + smuggled.length
     const head = `POST /keep HTTP/1.1\r\nHost: x\r\nContent-Length: ${long}\r\n\r\n`
     socket.write(`${head}${smuggled}${" ".repeat(bodyLimit)}${smuggled}`)

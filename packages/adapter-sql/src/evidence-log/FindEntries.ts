@@ -6,6 +6,7 @@ import type { SqlError } from "@effect/sql/SqlError"
 import type { Statement } from "@effect/sql/Statement"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import { integer, reading, text } from "../statement/Columns.js"
 import type { UnexpectedAnswer } from "../statement/Guard.js"
 import { listsOf, rowsOf } from "../statement/Queries.js"
@@ -20,11 +21,11 @@ export interface Named {
   readonly receivedAt: number
 }
 
-/** The times of some entries, at least one, in order. A million of them are no problem, as they are for `Math.min`. */
+/** The times of some entries, at least one, in order: `Math.min` cannot take as many as an account may have. */
 const timesOf = (named: Arr.NonEmptyReadonlyArray<Named>): Arr.NonEmptyReadonlyArray<number> =>
   Arr.sort(
     Arr.map(named, ({ receivedAt }) => receivedAt),
-    (one: number, other: number) => (one < other ? -1 : one > other ? 1 : 0),
+    Order.number,
   )
 
 /** Reads a bundle that must be there. */

@@ -27,7 +27,7 @@ import * as SqlDocumentStore from "../SqlDocumentStore.js"
 import * as SqlEvidenceLog from "../SqlEvidenceLog.js"
 
 /** The stores of a tenant over the client in context. */
-export const storesOfTenant = (tenant: string) =>
+export const storesOfTenant = (tenant: string | null) =>
   Effect.all({
     consents: SqlConsentStore.make({ tenant }),
     documents: SqlDocumentStore.make({ tenant }),

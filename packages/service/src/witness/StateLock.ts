@@ -38,7 +38,10 @@ const signed = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   }),
 )
 
-/** Signs the file, then holds it; another process may come first in between. */
+/**
+ * A client for reading leaves the file without a write-ahead log, whose files would outlive the lock; it writes here all the
+ * same. Signs the file, then holds it; another process may come first in between.
+ */
 const taken = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql.unsafe("pragma query_only = off").unprepared
