@@ -17,6 +17,9 @@ const ofCore = (folder, title, goal, others = []) => ({
   goal,
 })
 
+/** @param {ReadonlyArray<string>} folders of core @param {string} title @param {ReadonlyArray<string>} [others] */
+const ofCoreFolders = (folders, title, others = []) => ofCore(`{${folders.join(",")}}`, title, 85, others)
+
 /** What the ledger and the log share, and only tests of the log reach. */
 const referredRows = "packages/adapter-sql/src/consent/ReferredRows.ts"
 
@@ -78,6 +81,22 @@ export const areas = {
     "the evidence log, statistics and erasures on SQL",
     ["packages/adapter-sql/src/SqlStores.laws.test.ts"],
     [referredRows],
+  ),
+  recording: ofCoreFolders(
+    ["account", "consent", "legal-document", "session", "subject"],
+    "what a save records: choices, subjects, accounts, sessions, documents",
+  ),
+  visitor: ofCoreFolders(
+    ["experiment", "location", "vendor", "visitor"],
+    "what is decided for a visitor besides the policy: place, language, vendors, experiments",
+  ),
+  records: ofCoreFolders(
+    ["counting", "person-report", "record-export", "record-list", "statistics"],
+    "records that are listed, exported, reported and counted",
+  ),
+  kernel: ofCoreFolders(
+    ["concurrency", "instance", "markup", "memory", "observation", "query", "schema", "tenant"],
+    "what all of core stands on: schemas, bounds, caches, metrics",
   ),
   policy: ofCore("policy", "policy rules", 85),
   manifest: ofCore("manifest", "the compiled manifest", 85),

@@ -16,6 +16,8 @@ export interface Answer {
 export interface NoAnswer {
   readonly _tag: "NoAnswer"
   readonly reason: string
+  /** Whether it was reset on a connection that had been used before: the server may have closed that while it idled. */
+  readonly isStale: boolean
 }
 
 export type Outcome = Answer | NoAnswer
@@ -39,9 +41,10 @@ export interface Client {
 const readAnswer = (response: IncomingMessage, settle: (outcome: Outcome) => void): void => {
   const chunks: Array<Buffer> = []
   response.on("data", (chunk: Buffer) => chunks.push(chunk))
-  response.on("error", (error) => settle({ _tag: "NoAnswer", reason: error.message }))
+  const fail = (reason: string) => settle({ _tag: "NoAnswer", reason, isStale: false })
+  response.on("error", (error) => fail(error.message))
   response.on("end", () => {
-    if (!response.complete) return settle({ _tag: "NoAnswer", reason: "the answer was cut off" })
+    if (!response.complete) return fail("the answer was cut off")
     settle({
       _tag: "Answer",
       status: response.statusCode ?? 0,
@@ -63,7 +66,10 @@ const sendThrough = (
     const options = { agent, host: "127.0.0.1", port, method, path, headers: { ...headers, ...length } }
     const sent = request({ ...options, timeout: timeoutMs }, (response) => readAnswer(response, resolve))
     sent.on("timeout", () => sent.destroy(new Error("timed out")))
-    sent.on("error", (error) => resolve({ _tag: "NoAnswer", reason: error.message }))
+    sent.on("error", (error: NodeJS.ErrnoException) => {
+      const isStale = sent.reusedSocket && error.code === "ECONNRESET"
+      resolve({ _tag: "NoAnswer", reason: error.message, isStale })
+    })
     sent.end(body)
   })
 
@@ -75,6 +81,12 @@ const sendThrough = (
 export const openClient = (port: number, connections: number, timeoutMs = 10_000): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
   return { send: (sent) => sendThrough(agent, port, timeoutMs, sent), close: () => agent.destroy() }
+}
+
+/** Sends a request that may come twice, again if its connection was stale, as browsers and proxies do. */
+export const sendRepeatable = async (client: Client, sent: Sent): Promise<Outcome> => {
+  const outcome = await client.send(sent)
+  return outcome._tag === "NoAnswer" && outcome.isStale ? client.send(sent) : outcome
 }
 
 /** A member of a parsed body, whatever it is. */

@@ -1,7 +1,7 @@
 /** Watches a server: how fast it answers one route, and its memory. */
 import { readFileSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
-import { openClient } from "./Client.js"
+import { openClient, sendRepeatable } from "./Client.js"
 
 /** The outcomes of the requests. */
 export interface Watched {
@@ -19,7 +19,7 @@ export const watchRoute = (port: number, path: string, everyMs: number) => {
   const over = new AbortController()
   const ask = async (): Promise<void> => {
     const since = performance.now()
-    const outcome = await client.send({ method: "GET", path })
+    const outcome = await sendRepeatable(client, { method: "GET", path })
     times.push(performance.now() - since)
     if (outcome._tag === "NoAnswer") failures.push(outcome.reason)
     else if (outcome.status !== 200) failures.push(String(outcome.status))

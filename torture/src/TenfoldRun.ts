@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Act, actMaker } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import type { ServerChild } from "./Children.js"
-import { type Client, openClient } from "./Client.js"
+import { type Client, openClient, sendRepeatable } from "./Client.js"
 import { reportOnLog } from "./LogAudit.js"
 import type { Told } from "./OpenLoop.js"
 import {
@@ -68,12 +68,9 @@ interface Tally {
 /** Longer than a busy machine takes: a save that waits is in a queue or before a commit, whose times the service bounds. */
 const timeoutMs = 60_000
 
-/** A request on a connection that the server closes at that moment, because it idled, is sent again, as every client does. */
 const saveOnce = async (client: Client, item: Act): Promise<Told<Act>> => {
   const since = performance.now()
-  const first = await client.send(saveOf(item))
-  const isCutOff = first._tag === "NoAnswer" && first.reason.includes("ECONNRESET")
-  const outcome = isCutOff ? await client.send(saveOf(item)) : first
+  const outcome = await sendRepeatable(client, saveOf(item))
   return { item, outcome, ms: performance.now() - since }
 }
 

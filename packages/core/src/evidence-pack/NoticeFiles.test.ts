@@ -2,29 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { ConsentRecord, PolicyDecision, Stored } from "../consent/record/ConsentRecord.js"
+import type { PolicyDecision, Stored } from "../consent/record/ConsentRecord.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
-import { resolvePolicy } from "../policy/ResolveRule.js"
 import { Archive } from "../ports/Archive.js"
-import { SubjectId } from "../subject/SubjectId.js"
-import { facts } from "../testing/EvidenceVectors.js"
 import { archiveOf, documentsOf, storeOf } from "../testing/Ports.js"
+import { policyDecision as decision, storedRecord } from "../testing/RecordItems.js"
 import { makeReadNotice } from "./NoticeFiles.js"
 import { noticePage } from "./NoticePage.js"
-
-const decision: PolicyDecision = {
-  id: "rpd/1",
-  policyId: "europe",
-  fingerprint: "f".repeat(64),
-  matchedBy: "country",
-  model: "opt-in",
-  country: "DE",
-  region: null,
-  language: "de",
-  manifestRevision: "manifest 1",
-  textsDigest: "texts 1",
-  policy: resolvePolicy({ id: "europe", match: { countries: ["DE"] }, model: "opt-in", prompt: "choice" }),
-}
 
 const texts = { language: "de", translations: { cookieBanner: { title: "A", description: "B" }, consentTypes: {} } }
 
@@ -53,23 +37,8 @@ const portsOf = (records: Readonly<Record<string, StoredAct>>, archive: Readonly
       evidence: (id) =>
         Effect.sync(() =>
           Option.map(Option.fromNullable(records[id]), ({ decision: decided, documentId = null }) => {
-            const decisionId = decided === null ? null : decision.id
-            const type = documentId === null ? facts.type : document.type
-            const record: ConsentRecord = {
-              ...facts,
-              id,
-              type,
-              documentId,
-              decisionId,
-              subjectId: SubjectId.make("sub_a"),
-              preferences: null,
-              choice: null,
-              vendorChoice: null,
-              metadata: null,
-              jurisdiction: null,
-              decisionSource: null,
-              experiment: null,
-            }
+            const type = documentId === null ? storedRecord.type : document.type
+            const record = { ...storedRecord, id, type, documentId, decisionId: decided === null ? null : decision.id }
             return { record, decision: decided }
           }),
         ),

@@ -1,6 +1,6 @@
 import { describeEngines } from "@consent-service/test-engines"
-import { assert, describe, it } from "@effect/vitest"
-import { personPage, type PersonReport, type ReportedRecord } from "@consent-service/core/person"
+import { assert, it } from "@effect/vitest"
+import type { PersonReport } from "@consent-service/core/person"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -70,60 +70,5 @@ describeEngines("everything on record about a person", (engine) => {
     const unknown = await run("subject", "show", "--subject", newSubjectId(), "--database", url)
     assert.deepStrictEqual([unknown.code, unknown.error], [1, "nothing is on record about this person"])
     assert.strictEqual((await run("subject", "show", "--database", url)).code, 2)
-  })
-})
-
-describe("the page about a person", () => {
-  const nothing = {
-    validUntil: null,
-    action: null,
-    choice: null,
-    vendorChoice: null,
-    tcString: null,
-    jurisdiction: null,
-  }
-  const record: ReportedRecord["record"] = {
-    ...nothing,
-    id: "cns_1",
-    subjectId: "sub_1",
-    type: "cookie_banner",
-    domain: "shop.example",
-    givenAt: "2026-01-01T00:00:00.000Z",
-    createdAt: "2026-01-01T00:00:00.000Z",
-    preferences: { marketing: false },
-    model: null,
-    rule: null,
-    country: null,
-    region: null,
-    textsLanguage: null,
-    decisionId: null,
-    decisionSource: null,
-    documentId: null,
-    uiSource: null,
-    experimentId: null,
-    experimentArm: null,
-    timeToDecisionMs: null,
-    ipAddress: null,
-    userAgent: null,
-    language: null,
-    metadata: null,
-  }
-  const pageIn = (language: string): string => {
-    const shown = {
-      language,
-      title: "T",
-      description: "D",
-      categories: { marketing: { title: "M", description: "d" } },
-    }
-    const records = [{ record, shown, document: null, missing: [] }]
-    const subjects = [{ id: "sub_1", externalId: null, records }]
-    return personPage({ format: "consent-service/person/v1", createdAt: record.createdAt, subjects })
-  }
-
-  it("has labels in the language of the texts where there are some, and the texts in their own direction", () => {
-    assert.include(pageIn("fr-CA"), '<html lang="fr" dir="ltr">')
-    const arabic = pageIn("ar")
-    assert.include(arabic, '<html lang="en" dir="ltr">')
-    assert.include(arabic, '<blockquote lang="ar" dir="rtl">')
   })
 })
