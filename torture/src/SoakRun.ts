@@ -38,7 +38,7 @@ export interface SoakReport extends Counted, LogReport {
   readonly failures: ReadonlyArray<string>
   readonly findings: ReadonlyArray<Finding>
   readonly corruption: ReadonlyArray<string>
-  /** The resident memory of all processes after a quarter of the time and at the end, in megabytes. */
+  /** The resident memory of all processes in the second and in the last quarter of the time, in megabytes: medians. */
   readonly earlyMb: number
   readonly lateMb: number
   readonly exitCode: number | null
@@ -94,21 +94,30 @@ const settle = async (port: number, book: Book): Promise<number> => {
   return book.indeterminate.size
 }
 
+const medianOf = (values: ReadonlyArray<number>): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+
 /** Causes trouble in rounds until the time is up, and returns what it caused, and the memory early and late. */
 const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
   const since = performance.now()
   const troubles = { reload: 0, kill: 0, database: 0 }
   const all = troublesOf(plan, server, tally)
-  let earlyMb = 0
+  // By quarters of the time; the last round ends after it.
+  const residentMb: ReadonlyArray<Array<number>> = [[], [], [], []]
+  const measure = () => {
+    const quarter = Math.floor((4 * (performance.now() - since)) / plan.forMs)
+    residentMb[Math.min(quarter, 3)]?.push(server.residentMb())
+  }
   while (performance.now() - since < plan.forMs) {
     for (const { cope, trouble } of all) {
       await sleep(plan.everyMs)
       await cope(troubles[trouble])
       troubles[trouble] += 1
     }
-    if (earlyMb === 0 && performance.now() - since > plan.forMs / 4) earlyMb = server.residentMb()
+    measure()
   }
-  return { troubles, earlyMb, lateMb: server.residentMb() }
+  const [, second = [], , last = []] = residentMb
+  return { troubles, earlyMb: medianOf(second), lateMb: medianOf(last) }
 }
 
 export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {
