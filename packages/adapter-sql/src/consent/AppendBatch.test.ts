@@ -119,11 +119,18 @@ describeEngines("a batch of appends", (engine) => {
       const { subjectId } = first.record
       yield* append([first, makeDraft({ subjectId }, { decision: null })])
       const full = { ...makeDraft({ subjectId }, { decision: unsent }), bound: { acts: 2, bytes: 1_000_000 } }
+      const asked = given.records.length
       assert.deepStrictEqual(yield* append([full]), ["Full"])
+      assert.strictEqual(given.records.length, asked)
       assert.deepStrictEqual(given.decisions, [[decision.id]])
       yield* append([makeDraft({ subjectId }, { decision }), makeDraft({}, { decision: unsent })])
       yield* append([makeDraft({}, { decision: unsent })])
       assert.deepStrictEqual(given.decisions, [[decision.id], [unsent.id]])
+      // Also where the draft that sent it was of a subject that was there.
+      const next = freshDecision()
+      yield* append([makeDraft({ subjectId }, { decision: next })])
+      yield* append([makeDraft({ subjectId }, { decision: next })])
+      assert.deepStrictEqual(given.decisions.slice(2), [[next.id]])
     }),
   )
 
@@ -137,6 +144,50 @@ describeEngines("a batch of appends", (engine) => {
       assert.deepStrictEqual(yield* append([full, full, twin]), ["Full", "Full", "TryAgain"])
       const taken = makeDraft({ id: idOf(full) })
       assert.deepStrictEqual(yield* append([taken, twin, taken]), ["InsertedWithSubject", "NotInserted", "NotInserted"])
+    }),
+  )
+
+  it.scopedLive("creates a subject with the link of its first draft", () =>
+    Effect.gen(function* () {
+      const { dialect, given, statements } = yield* setUp
+      const subjectId = freshSubjectId()
+      const drafts = Array.from({ length: 3 }, (_, index) =>
+        makeDraft({ subjectId }, index === 0 ? { link: { ...link, externalId: "first" } } : { link }),
+      )
+      yield* appendBatch(dialect, statements)(drafts)
+      const [row] = yield* statements.selectSubject(subjectId)
+      assert.strictEqual(String(row?.["subject_external_id"]), "first")
+      assert.deepStrictEqual(given.subjects, [[subjectId]])
+    }),
+  )
+
+  it.scopedLive(
+    "tells a draft to try again whose room a retry had reserved, and one that others filled that it is full",
+    () =>
+      Effect.gen(function* () {
+        const { dialect, statements } = yield* setUp
+        const append = appendBatch(dialect, statements)
+        const bound = { acts: 2, bytes: 1_000_000 }
+        const stored = { ...makeDraft(), bound }
+        const ofSame = () => ({ ...makeDraft({ subjectId: stored.record.subjectId }), bound })
+        assert.deepStrictEqual(yield* append([stored]), ["InsertedWithSubject"])
+        const [waiting, last] = [ofSame(), ofSame()]
+        assert.deepStrictEqual(yield* append([stored, waiting]), ["NotInserted", "TryAgain"])
+        assert.deepStrictEqual(yield* append([waiting, last]), ["Inserted", "Full"])
+      }),
+  )
+
+  it.scopedLive("leaves no subject of a record that another subject has, and inserts the other drafts", () =>
+    Effect.gen(function* () {
+      const { dialect, statements } = yield* setUp
+      const append = appendBatch(dialect, statements)
+      const stored = makeDraft()
+      yield* append([stored])
+      const [taken, fresh] = [makeDraft({ id: idOf(stored) }), makeDraft()]
+      const unknown = taken.record.subjectId
+      assert.deepStrictEqual(yield* append([taken, fresh]), ["NotInserted", "InsertedWithSubject"])
+      assert.deepStrictEqual(yield* statements.selectSubject(unknown), [])
+      assert.strictEqual((yield* statements.selectSubject(fresh.record.subjectId)).length, 1)
     }),
   )
 })

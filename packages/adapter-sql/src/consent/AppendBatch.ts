@@ -3,6 +3,7 @@
  * log, their decisions. For subjects that existed before, it first counts how much room is left.
  */
 import type { ConsentDraft } from "@consent-service/core/consent"
+import { compareCodeUnits } from "@consent-service/core/primitives"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Effect from "effect/Effect"
 import type { Dialect } from "../dialect/Dialect.js"
@@ -32,19 +33,12 @@ type Outcomes = ReadonlyMap<string, BatchOutcome>
 type Drafts = ReadonlyArray<ConsentDraft>
 type Prepared = ReadonlyArray<PreparedDraft>
 
-const byText =
-  <A>(textOf: (value: A) => string) =>
-  (left: A, right: A): number => {
-    const [one, other] = [textOf(left), textOf(right)]
-    return one < other ? -1 : one > other ? 1 : 0
-  }
-
 /**
  * The first draft of each key, sorted by key. All processes take locks in that order, so that their transactions
  * cannot deadlock.
  */
 const inOrder = <A>(values: ReadonlyArray<A>, keyOf: (value: A) => string): ReadonlyArray<A> => {
-  const sorted = values.toSorted(byText(keyOf))
+  const sorted = values.toSorted((one, other) => compareCodeUnits(keyOf(one), keyOf(other)))
   return sorted.filter((value, index) => {
     const before = sorted[index - 1]
     return before === undefined || keyOf(before) !== keyOf(value)

