@@ -6,11 +6,16 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { noTokens } from "../instance/Instance.js"
 import { type SigningSettings, signToken } from "../token/Jws.js"
+import { linkEntry } from "../consent/plan/LogEntries.js"
+import { readBound } from "../consent/record/ActBound.js"
 import type { IdentityLink, SubjectHistory } from "../consent/record/ConsentRecord.js"
-import { currentDocument, type LegalDocument } from "../legal-document/LegalDocument.js"
+import { currentDocument } from "../legal-document/LegalDocument.js"
 import { type ConsentStore, LinkOutcome, type RecordedAct } from "../ports/ConsentStore.js"
+import { LateReads } from "../ports/LateReads.js"
+import { Salts } from "../ports/Salts.js"
 import { StoreUnreachable } from "../ports/StoreError.js"
 import { configured, documentsOf, linkOf, storeOf } from "../testing/Ports.js"
+import { documentVersion, storedRecord } from "../testing/RecordItems.js"
 import { SubjectId } from "../subject/SubjectId.js"
 import type { ClaimedIdentity, IdentityProof } from "../token/IdentityToken.js"
 import { type LinkRequest, LinkResult, Subjects } from "./Accounts.js"
@@ -18,17 +23,10 @@ import { type LinkRequest, LinkResult, Subjects } from "./Accounts.js"
 const now = 1_760_000_000_000
 const signingKey = "an identity key of more than 32 bytes"
 
-const version = (type: string, id: string, rank: number): LegalDocument => ({
-  id,
-  type,
-  version: id,
-  hash: id,
-  effectiveDate: 0,
-  rank,
-})
+type Store = Context.Tag.Service<ConsentStore>
 
 interface World {
-  readonly ledger?: Partial<Context.Tag.Service<ConsentStore>>
+  readonly ledger?: Partial<Store>
   readonly links?: Parameters<typeof linkOf>
   readonly registry?: Parameters<typeof documentsOf>
   readonly identityToken?: SigningSettings | null
@@ -135,6 +133,22 @@ describe("linking a subject", () => {
     Effect.map(run({ links: [Effect.succeed(outcome)] }, link({})), (result) => assert.deepEqual(result, expected)),
   )
 
+  it.effect.each([null, () => "the salt of an entry--"])(
+    "queues its log entry where a log is kept, and none elsewhere",
+    (salts) =>
+      Effect.gen(function* () {
+        const entries: Array<unknown> = []
+        const keep: Store["link"] = (_, __, entry) =>
+          Effect.sync(() => {
+            entries.push(entry)
+            return LinkOutcome.Linked()
+          })
+        yield* Effect.provideService(run({ ledger: { link: keep } }, link({ authenticated: true })), Salts, salts)
+        const expected = salts === null ? undefined : linkEntry("sub_a", { ...external, verified: true }, now, salts)
+        assert.deepStrictEqual(entries, [expected])
+      }),
+  )
+
   it.effect("errors of the store pass through unchanged", () => {
     const error = new StoreUnreachable({ operation: "link", cause: "refused" })
     return Effect.map(run({ links: [Effect.fail(error)] }, Effect.flip(link({}))), (told) =>
@@ -148,33 +162,7 @@ const historyOf = (id: string, types: ReadonlyArray<string>): SubjectHistory => 
   createdAt: 0,
   link: { ...external, verified: true },
   truncated: false,
-  records: types.map((type, index) => ({
-    id: `${id}/${index}`,
-    subjectId: SubjectId.make(id),
-    type,
-    domain: "shop.example",
-    documentId: null,
-    givenAt: 0,
-    createdAt: 0,
-    validUntil: null,
-    preferences: null,
-    choice: null,
-    vendorChoice: null,
-    metadata: null,
-    jurisdiction: null,
-    model: null,
-    consentAction: null,
-    uiSource: null,
-    tcString: null,
-    ipAddress: null,
-    userAgent: null,
-    language: null,
-    decisionId: null,
-    decisionSource: null,
-    experiment: null,
-    timeToDecisionMs: null,
-    contentDigest: "",
-  })),
+  records: types.map((type, index) => ({ ...storedRecord, id: `${id}/${index}`, subjectId: SubjectId.make(id), type })),
 })
 
 const linkedTo = (externalId: string) =>
@@ -188,7 +176,11 @@ describe("the subjects of an account", () => {
         historyOf("sub_b", ["dpa_eu", "dpa"]),
         historyOf("sub_c", []),
       ]
-      const documents = [version("dpa", "1", 1), version("dpa_eu", "2", 1), version("privacy_policy", "3", 1)]
+      const documents = [
+        documentVersion("1", 1, "dpa"),
+        documentVersion("2", 1, "dpa_eu"),
+        documentVersion("3", 1, "privacy_policy"),
+      ]
       const asked: Array<ReadonlyArray<string>> = []
       const accounts: Array<string> = []
       const linkedHistories = (externalId: string) => {
@@ -202,6 +194,19 @@ describe("the subjects of an account", () => {
       )
       assert.deepStrictEqual([accounts, asked], [["u1"], [["dpa", "dpa_eu"]]])
       for (const reading of readings) assert.deepStrictEqual(reading.documents, documents.slice(0, 2))
+    }),
+  )
+
+  it.effect("may lack the last moments, and have the bound of reads for all of them together", () =>
+    Effect.gen(function* () {
+      const reads: Array<unknown> = []
+      const linkedHistories: Store["linkedHistories"] = (...read) =>
+        Effect.map(LateReads, (late) => {
+          reads.push([late, ...read])
+          return []
+        })
+      yield* run({ ledger: { linkedHistories } }, linkedTo("u1"))
+      assert.deepStrictEqual(reads, [[true, "u1", readBound(1_000)]])
     }),
   )
 
@@ -228,7 +233,12 @@ describe("the subjects of an account", () => {
 })
 
 const types = ["cookie_banner", "dpa", "dpa_eu", "privacy_policy", "__proto__", "toString", "no such type"]
-const documents = [version("dpa", "1", 1), version("dpa", "2", 2), version("dpa_eu", "3", 2), version("dpa_eu", "4", 1)]
+const documents = [
+  documentVersion("1", 1, "dpa"),
+  documentVersion("2", 2, "dpa"),
+  documentVersion("3", 2, "dpa_eu"),
+  documentVersion("4", 1, "dpa_eu"),
+]
 
 const anyAct: FastCheck.Arbitrary<RecordedAct> = FastCheck.record({
   type: FastCheck.constantFrom(...types),

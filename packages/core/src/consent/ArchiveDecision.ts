@@ -34,9 +34,9 @@ export const makeArchivist = (
   manifest: CompiledManifest,
   salts: (() => string) | null,
 ): ((decision: PolicyDecision) => Effect.Effect<void, StoreError>) => {
-  const kept = new Set<string>()
+  const kept = new Set<string | null>()
   return (decision) => {
-    if (kept.has(decision.manifestRevision) && kept.has(decision.textsDigest ?? "")) return Effect.void
+    if (kept.has(decision.manifestRevision) && kept.has(decision.textsDigest)) return Effect.void
     return Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const [document, texts] = archiveOf(manifest, decision)

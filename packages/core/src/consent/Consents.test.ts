@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
 import { noTokens } from "../instance/Instance.js"
 import { compileManifest } from "../manifest/CompiledManifest.js"
@@ -11,12 +10,12 @@ import { archiveOf, type Configured, configured, documentsOf, storeOf } from "..
 import { AppendOutcome } from "../ports/ConsentStore.js"
 import { SchemaMismatch, type StoreError, StoreFailed, StoreUnreachable } from "../ports/StoreError.js"
 import { Notebook } from "../testing/Notebook.js"
+import { type Change, recorded, refusalTag, savedAt, saveRequest, submissionOf, vendorsOf } from "../testing/Saves.js"
 import { signToken } from "../token/Jws.js"
 import type { IdentityProof } from "../token/IdentityToken.js"
 import { Consents, SaveOutcome, type SaveRequest } from "./Consents.js"
-import { SubmissionBody, toSubmission } from "./record/Submission.js"
 
-const now = 1_760_000_000_000
+const now = savedAt
 const tenMinutes = 10 * 60 * 1000
 
 const policyRules: ReadonlyArray<PolicyRule> = [
@@ -46,44 +45,19 @@ const asserted = (country: string) => {
   return { policyId: resolution.policyId, fingerprint: resolution.fingerprints.policy, country, region: null }
 }
 
-const request: SaveRequest = {
-  authenticated: false,
-  place: { country: "FR", region: null },
-  ipAddress: "203.0.113.0",
-  userAgent: "browser",
-}
-
 const identityKey = "an identity key of more than 32 bytes"
-
-type Change = Readonly<Record<string, unknown>>
-
-const submission = (change: Change) =>
-  toSubmission(
-    Schema.decodeUnknownSync(SubmissionBody)({
-      type: "cookie_banner",
-      subjectId: "sub_a",
-      domain: "shop.example",
-      givenAt: now,
-      preferences: { necessary: true, measurement: true, marketing: false },
-      ...change,
-    }),
-  )
 
 type SaveContext = Partial<SaveRequest & Configured>
 
 /** Saves through a separate instance, over the stores in context. */
 const save = (change: Change = {}, context: SaveContext = {}) => {
   const { manifest: under = manifest, tenant = null, tokens = noTokens, ...said } = context
-  return Effect.flatMap(Consents, (consents) => consents.record(submission(change), { ...request, ...said })).pipe(
-    Effect.provide(Layer.provide(Consents.layer, configured({ manifest: under, tenant, tokens }))),
-  )
+  return Effect.flatMap(Consents, (consents) =>
+    consents.record(submissionOf(change), { ...saveRequest, ...said }),
+  ).pipe(Effect.provide(Layer.provide(Consents.layer, configured({ manifest: under, tenant, tokens }))))
 }
 
 type Ports = Layer.Layer.Success<Notebook["ports"]>
-
-/** The record of a save, or a failed test. */
-const recorded = (outcome: SaveOutcome) =>
-  outcome._tag === "Recorded" ? outcome : assert.fail(`the save ended in ${outcome._tag}`)
 
 /** Runs a test over a separate notebook, at a known time. */
 const withNotebook = <E>(
@@ -93,8 +67,6 @@ const withNotebook = <E>(
     const notebook = new Notebook()
     return TestClock.setTime(now).pipe(Effect.zipRight(test(notebook)), Effect.provide(notebook.layer))
   })
-
-const vendors = (confirmedAt: number, grants: object = {}) => ({ vendorChoice: { version: 1, confirmedAt, grants } })
 
 const receipts = (value: boolean, confirmedAt: number, basis: object = { kind: "legacy-v2" }) => ({
   choice: { version: 3, categories: { measurement: { value, confirmedAt, basis } } },
@@ -116,7 +88,7 @@ describe("requests that never reach the ledger", () => {
   it.effect.each([
     ["InputInvalid", { givenAt: now + tenMinutes + 1 }],
     ["InputInvalid", receipts(true, now + tenMinutes + 1)],
-    ["InputInvalid", vendors(now + tenMinutes + 1)],
+    ["InputInvalid", vendorsOf(now + tenMinutes + 1)],
     ["SnapshotInvalid", { policySnapshotToken: "x" }],
     ["PolicyInputsIncomplete", { country: "DE" }],
     ["PolicyDecisionDiffers", { ...asserted("DE"), fingerprint: "f" }],
@@ -134,7 +106,7 @@ describe("requests that never reach the ledger", () => {
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const outcome = yield* save(change)
-        assert.strictEqual(outcome._tag === "Refused" ? outcome.refusal._tag : outcome._tag, tag)
+        assert.strictEqual(refusalTag(outcome), tag)
         assert.isEmpty(notebook.appended)
       }),
     ),
@@ -145,7 +117,7 @@ describe("time", () => {
   it.effect.each([
     ["givenAt", (givenAt: number) => ({ givenAt })],
     ["a receipt's confirmedAt", (at: number) => receipts(true, at)],
-    ["the vendor map's confirmedAt", (at: number) => vendors(at)],
+    ["the vendor map's confirmedAt", (at: number) => vendorsOf(at)],
   ] satisfies ReadonlyArray<[string, (at: number) => Change]>)(
     "%s may be ten minutes ahead of the clock as it is when the save arrives",
     ([, change]) =>
@@ -192,9 +164,9 @@ describe("the same act, retried", () => {
   it.effect("differs from a stored vendor map that cannot be read", () =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
-        recorded(yield* save(vendors(now, { ads: true })))
+        recorded(yield* save(vendorsOf(now, { ads: true })))
         notebook.damage({ vendorChoice: "unreadable" })
-        assert.deepEqual(yield* save(vendors(now, { ads: true })), SaveOutcome.ActDiffers())
+        assert.deepEqual(yield* save(vendorsOf(now, { ads: true })), SaveOutcome.ActDiffers())
       }),
     ),
   )
@@ -220,11 +192,11 @@ describe("the same act, retried", () => {
     ["a receipt's time", receipts(true, 5), receipts(true, 6)],
     ["a receipt's basis", receipts(true, 5), receipts(true, 5, { kind: "choice-v1", fingerprint: "f" })],
     ["receipts fewer than the map", {}, receipts(true, now)],
-    ["a vendor map where none was stored", {}, vendors(now)],
-    ["no vendor map where one was stored", vendors(now), {}],
-    ["a vendor's grant", vendors(now, { acme: true }), vendors(now, { acme: false })],
-    ["a vendor more", vendors(now, { acme: true }), vendors(now, { acme: true, other: false })],
-    ["the vendor map's time", vendors(now), vendors(now - 1)],
+    ["a vendor map where none was stored", {}, vendorsOf(now)],
+    ["no vendor map where one was stored", vendorsOf(now), {}],
+    ["a vendor's grant", vendorsOf(now, { acme: true }), vendorsOf(now, { acme: false })],
+    ["a vendor more", vendorsOf(now, { acme: true }), vendorsOf(now, { acme: true, other: false })],
+    ["the vendor map's time", vendorsOf(now), vendorsOf(now - 1)],
   ] satisfies ReadonlyArray<[string, Change, Change]>)("with %s changed differs, and the first is kept", ([, a, b]) =>
     withNotebook((notebook) =>
       Effect.gen(function* () {
@@ -401,7 +373,7 @@ describe("the ledger's results", () => {
     withNotebook((notebook) =>
       Effect.gen(function* () {
         const consents = yield* Consents
-        const once = consents.record(submission({}), request)
+        const once = consents.record(submissionOf(), saveRequest)
         assert.isEmpty(notebook.appended)
         yield* once
         assert.lengthOf(notebook.appended, 1)

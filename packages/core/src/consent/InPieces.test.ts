@@ -34,6 +34,12 @@ describe("work in chunks", () => {
   it("does not pause for short work", () => {
     Effect.runSync(inPieces([1, 2, 3], () => 5 * 1024))
   })
+
+  it("pauses at 16 KiB, and not a byte before", () => {
+    const chunk = 16 * 1024
+    Effect.runSync(inPieces([chunk - 1, 0], (size) => size))
+    assert.throws(() => Effect.runSync(inPieces([chunk - 1, 1], (size) => size)))
+  })
 })
 
 /** The pauses of the work, in milliseconds, without those of 0. */

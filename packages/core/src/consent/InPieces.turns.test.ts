@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FastCheck from "effect/FastCheck"
 import { forEachInTurns } from "./InPieces.js"
@@ -50,6 +50,24 @@ describe("work in turns", () => {
   it("keeps the thread for one chunk per turn, however many have long work", async () => {
     const workers = Effect.forEach(upTo(5), () => forEachInTurns(upTo(10), busily), { concurrency: "unbounded" })
     assert.isAtLeast((await turnsDuring(workers)).turns, 5 * 8)
+  })
+
+  it("pauses when its chunk has taken more than a millisecond, and then begins a new one", async () => {
+    let now = 0
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now)
+    const timers = vi.spyOn(globalThis, "setTimeout")
+    const pauses = async (ms: number): Promise<number> => {
+      timers.mockClear()
+      await Effect.runPromise(forEachInTurns(upTo(12), () => Effect.sync(() => void (now += ms))))
+      return timers.mock.calls.length
+    }
+    try {
+      // A pause before each item but the first, before each second one, each third one, and none at all.
+      assert.deepStrictEqual([await pauses(1.5), await pauses(1), await pauses(0.5), await pauses(0)], [11, 5, 3, 0])
+    } finally {
+      clock.mockRestore()
+      timers.mockRestore()
+    }
   })
 
   it("fails like its first failure", async () => {

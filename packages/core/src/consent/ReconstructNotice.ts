@@ -48,12 +48,11 @@ const noticeOf = ({ decision: stored, record }: RecordedEvidence): Effect.Effect
     const archive = yield* Archive
     const documents = yield* DocumentStore
     const decision = stored === "unreadable" ? null : stored
-    const find = (id: string | null | undefined) =>
-      id === null || id === undefined ? Effect.succeedNone : archive.find(id)
+    const find = (id: string | null | undefined) => (id == null ? Effect.succeedNone : archive.find(id))
     const manifest = parsed(yield* find(decision?.manifestRevision))
     const texts = parsed(yield* find(decision?.textsDigest))
-    const versions = record.documentId === null ? [] : yield* documents.versions([record.type])
-    const document = versions.find(({ id }) => id === record.documentId) ?? null
+    const versions = record.documentId === null ? null : yield* documents.versions([record.type])
+    const document = versions?.find(({ id }) => id === record.documentId) ?? null
     const decided = decision !== null
     return {
       record,

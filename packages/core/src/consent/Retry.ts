@@ -81,10 +81,9 @@ export const makeFindRepeated = (
 ) => {
   /** For an act without a document version, the newest record may reference any version. */
   const newestId = Effect.fnUntraced(function* ({ domain, givenAt, subjectId, type }: Submission) {
-    const history = yield* store.history(subjectId)
-    const records = Option.match(history, { onNone: () => [], onSome: (found) => found.records })
-    const ofAct = records.filter((one) => one.type === type && one.domain === domain && one.givenAt === givenAt)
-    return ofAct.toSorted(newestOnRecord)[0]?.id ?? null
+    const records = Option.getOrUndefined(yield* store.history(subjectId))?.records
+    const ofAct = records?.filter((one) => one.type === type && one.domain === domain && one.givenAt === givenAt)
+    return ofAct?.toSorted(newestOnRecord)[0]?.id ?? null
   }, Effect.scoped)
 
   const idOf = ({ claim, submission }: RefusedSave) => {

@@ -86,6 +86,8 @@ describe("a stored record", () => {
     ["no vendors", { vendorChoice: null }, ["content-differs"]],
     ["another digest", { contentDigest: "0".repeat(64) }, ["content-differs"]],
     ["unreadable receipts", { choice: "unreadable" }, ["unreadable"]],
+    ["unreadable purposes", { preferences: "unreadable" }, ["unreadable"]],
+    ["unreadable vendors", { vendorChoice: "unreadable" }, ["unreadable"]],
     [
       "another domain and no vendors",
       { domain: "evil.example", vendorChoice: null },
@@ -122,10 +124,18 @@ describe("a stored decision", () => {
     ["country", { country: "FR" }, ["id-differs"]],
     ["texts", { textsDigest: "0".repeat(64) }, ["id-differs"]],
     ["model", { model: "none" }, ["content-differs"]],
+    ["rule", { policyId: "other" }, ["content-differs"]],
     ["policy", { policy: { ...decision.policy, model: "none" } }, ["id-differs", "content-differs"]],
     ["policy that is none", { policy: null }, ["id-differs", "content-differs"]],
   ])("with another %s is named", (_, change, expected) => {
     assert.deepStrictEqual(decisionDiscrepancies({ ...stored, ...change }), expected)
+  })
+
+  it("differs from an archived manifest whose own revision is another", () => {
+    const [document] = archiveOf(manifest, decision)
+    const content = document.content.replace(document.id, "0".repeat(64))
+    assert.notStrictEqual(content, document.content)
+    assert.deepStrictEqual(archivedDiscrepancies({ ...document, content }), ["content-differs"])
   })
 
   it("has its manifest and texts in the archive, and reports differences", () => {

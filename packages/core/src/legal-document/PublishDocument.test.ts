@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { schemaIssues } from "../schema/Issues.js"
 import { parseEffectiveDate, ReleaseBody } from "./PublishDocument.js"
 
 const decode = Schema.decodeUnknownEither(ReleaseBody)
@@ -30,6 +31,17 @@ describe("the body that publishes a document", () => {
     ["undefined for a date", { ...body, effectiveDate: undefined }],
   ])("%s is a wrong shape", (_, sent) => {
     assert.isTrue(Either.isLeft(decode(sent)))
+  })
+
+  it.each([
+    ["version", { ...body, version: "" }, "must not be empty"],
+    ["hash", { ...body, hash: "sha256:0A" }, "must be 'sha256:' and 64 lower-case hex digits"],
+  ])("a refusal of its %s says what it must be", (field, sent, message) => {
+    const issues = Either.match(decode(sent), { onLeft: ({ issue }) => schemaIssues(issue), onRight: () => [] })
+    assert.deepStrictEqual(
+      issues.map(({ message: said, path }) => [path.join("."), said.replace(/, got .*/, "")]),
+      [[field, message]],
+    )
   })
 
   it("its date is an instant; a date without time starts in UTC", () => {

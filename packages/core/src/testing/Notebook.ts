@@ -6,17 +6,25 @@ import type { ConsentDraft, ConsentRecord } from "../consent/record/ConsentRecor
 import { Consents } from "../consent/Consents.js"
 import { AppendOutcome, type RecordedEvidence } from "../ports/ConsentStore.js"
 import type { SubjectId } from "../subject/SubjectId.js"
+import { newestFirst } from "../consent/record/ConsentRecord.js"
+import type { LegalDocument } from "../legal-document/LegalDocument.js"
+import type { Archived } from "../ports/Archive.js"
 import { archiveOf, configured, documentsOf, storeOf } from "./Ports.js"
 
 /** A ledger in memory that records its calls. (The testkit has one, which the core may not import.) */
 export class Notebook {
   readonly appended: Array<ConsentDraft> = []
   readonly read: Array<SubjectId> = []
+  /** The published versions of legal documents. */
+  readonly documents: Array<LegalDocument> = []
+  /** The types whose versions were read, one list a time. */
+  readonly readTypes: Array<ReadonlyArray<string>> = []
+  readonly archived: Array<ReadonlyArray<Archived>> = []
   readonly #records = new Map<string, ConsentRecord>()
 
   readonly ports = Layer.mergeAll(
-    documentsOf([]),
-    archiveOf(),
+    documentsOf(this.documents, this.readTypes),
+    archiveOf(this.archived),
     storeOf({
       append: (draft) => Effect.sync(() => this.#append(draft)),
       history: (id) => Effect.sync(() => this.#history(id)),
@@ -43,7 +51,7 @@ export class Notebook {
 
   #history(id: SubjectId) {
     this.read.push(id)
-    const records = this.records.filter(({ subjectId }) => subjectId === id)
+    const records = this.records.filter(({ subjectId }) => subjectId === id).toSorted(newestFirst)
     const first = records[0]
     if (first === undefined) return Option.none()
     return Option.some({ id, createdAt: first.createdAt, link: null, records, truncated: false })

@@ -6,11 +6,14 @@ import * as Option from "effect/Option"
 import { Instance, noTokens, type TokenSettings } from "../instance/Instance.js"
 import { type CompiledManifest, compileManifest } from "../manifest/CompiledManifest.js"
 import type { LegalDocument } from "../legal-document/LegalDocument.js"
+import type { IdRange } from "../digest/TimedIdRanges.js"
 import type { IdentityLink } from "../consent/record/ConsentRecord.js"
 import { ConsentStore, type LinkOutcome } from "../ports/ConsentStore.js"
 import { DocumentStore, PublishOutcome } from "../ports/DocumentStore.js"
 import { type Archived, Archive } from "../ports/Archive.js"
+import { Records, type StoredRecord } from "../ports/Records.js"
 import type { StoreError } from "../ports/StoreError.js"
+import { compareCodeUnits } from "../schema/Order.js"
 import { Tokens } from "../ports/Tokens.js"
 import { Tenant } from "../tenant/Tenant.js"
 
@@ -73,3 +76,22 @@ export const archiveOf = (kept: Array<ReadonlyArray<Archived>> = []) =>
       }),
     find: (id) => Effect.sync(() => Option.fromNullable(kept.flat().find((one) => one.id === id)?.content)),
   })
+
+/** A read of records: its range, and how many it may return. */
+export interface RecordRead {
+  readonly range: IdRange
+  readonly limit: number
+}
+
+/** Stored records in the order of their ids, and every read of them. */
+export const recordsOf = (stored: ReadonlyArray<StoredRecord>, reads: Array<RecordRead> = []) => {
+  const inOrder = stored.toSorted((one, other) => compareCodeUnits(one.facts.id, other.facts.id))
+  return Layer.succeed(Records, {
+    tenant: null,
+    read: (range, limit) =>
+      Effect.sync(() => {
+        reads.push({ range, limit })
+        return inOrder.filter(({ facts: { id } }) => range.from <= id && id <= range.to).slice(0, limit)
+      }),
+  })
+}

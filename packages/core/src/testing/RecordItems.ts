@@ -1,6 +1,11 @@
 /** Records, a policy decision and a disclosure, for tests of what is made of them. */
 import type { ConsentRecord, PolicyDecision } from "../consent/record/ConsentRecord.js"
+import { timedId } from "../digest/Base58.js"
+import type { ConsentFacts } from "../evidence/Statement.js"
+import { sha256Hex } from "../digest/Sha256.js"
+import type { LegalDocument } from "../legal-document/LegalDocument.js"
 import { resolvePolicy } from "../policy/ResolveRule.js"
+import type { StoredRecord } from "../ports/Records.js"
 import type { Controller, Disclosure, Processing } from "../record-export/Disclosure.js"
 import type { RecordItem } from "../record-list/RecordItem.js"
 import { SubjectId } from "../subject/SubjectId.js"
@@ -105,3 +110,39 @@ export const storedRecord: ConsentRecord = {
   jurisdiction: null,
   experiment: null,
 }
+
+/** The record of entry 3 of the evidence vectors. */
+export const committedRecord: ConsentRecord = {
+  ...facts,
+  // No client can send this id; the programs that computed the vectors do not check it.
+  subjectId: SubjectId.make(facts.subjectId, { disableValidation: true }),
+  preferences: { necessary: true, measurement: true, marketing: false },
+  choice: {
+    version: 3,
+    categories: {
+      measurement: { value: true, confirmedAt: facts.givenAt, basis: { kind: "legacy-v2" } },
+      marketing: { value: false, confirmedAt: facts.givenAt, basis: { kind: "legacy-v2" } },
+    },
+  },
+  vendorChoice: null,
+  metadata: null,
+  jurisdiction: "GDPR",
+  decisionSource: "snapshot_token",
+  experiment: null,
+}
+
+/** A version of a legal document that is in force where none of a greater rank is. */
+export const documentVersion = (id: string, rank: number, type = "privacy_policy"): LegalDocument => ({
+  id,
+  type,
+  version: id,
+  hash: `sha256:${sha256Hex(id)}`,
+  effectiveDate: 0,
+  rank,
+})
+
+/** A record of an act at some time. Records of the same time differ in a number up to 255. */
+export const recordAt = (givenAt: number, which: number, change: Partial<ConsentFacts> = {}): StoredRecord => ({
+  facts: { ...facts, id: timedId("cns", givenAt, new Uint8Array(12).fill(which)), givenAt, ...change },
+  policy: null,
+})

@@ -5,7 +5,7 @@
  * @module
  */
 import * as Either from "effect/Either"
-import { necessary, type OptionalCategory, optionalCategories } from "../../policy/Category.js"
+import { necessary, optionalCategories } from "../../policy/Category.js"
 import type { ResolvedPolicy } from "../../policy/ResolvedPolicy.js"
 import type { Choice, Receipt, Receipts } from "../record/Receipt.js"
 import { type InputIssue, Refusal } from "../record/Refusal.js"
@@ -46,12 +46,6 @@ const applyScope = (
   return Either.right(Object.fromEntries(Object.entries(preferences).filter(([key]) => !dropped.has(key))))
 }
 
-const entriesOf = (receipts: Receipts): ReadonlyArray<readonly [OptionalCategory, Receipt]> =>
-  optionalCategories.flatMap((category) => {
-    const receipt = receipts[category]
-    return receipt === undefined ? [] : [[category, receipt] as const]
-  })
-
 const issue = (category: string, field: string, message: string): InputIssue => ({
   path: `choice.categories.${category}.${field}`,
   message,
@@ -63,9 +57,11 @@ const checkReceipts = (
   policy: ResolvedPolicy | null,
   latest: number,
 ): Refusal | null => {
-  const entries = entriesOf(receipts)
   const collect = (wrong: (category: string, receipt: Receipt) => InputIssue | null): ReadonlyArray<InputIssue> =>
-    entries.flatMap(([category, receipt]) => wrong(category, receipt) ?? [])
+    optionalCategories.flatMap((category) => {
+      const receipt = receipts[category]
+      return (receipt && wrong(category, receipt)) ?? []
+    })
 
   const early = collect((category, { confirmedAt }) =>
     confirmedAt > latest ? issue(category, "confirmedAt", "is in the future") : null,

@@ -109,22 +109,19 @@ const manifestModeFields = ["policyId", "fingerprint", "country", "region", "lan
 const assertsPolicy = (submission: Submission): boolean =>
   manifestModeFields.some((field) => submission[field] !== undefined)
 
+const differs: Decided = Either.left(Refusal.PolicyDecisionDiffers())
+
 const resolveAgain = (submission: Submission, policyId: string | null, manifest: CompiledManifest): Decided => {
   const { country, region } = placeUnder(manifest, {
     country: submission.country ?? null,
     region: submission.region ?? null,
   })
   const resolution = manifest.resolve({ country, region })
-  if (policyId === null && submission.fingerprint === undefined && resolution.status === "no-match") {
-    return Either.right(null)
-  }
-  if (
-    resolution.status !== "matched" ||
-    resolution.policyId !== policyId ||
-    resolution.fingerprints.policy !== submission.fingerprint
-  ) {
-    return Either.left(Refusal.PolicyDecisionDiffers())
-  }
+  // Only a save that asserts `policyId: null` may lack a fingerprint.
+  if (submission.fingerprint === undefined && resolution.status === "no-match") return Either.right(null)
+  // Stryker disable next-line ConditionalExpression: another resolution has no policy, so the next line refuses it, too
+  if (resolution.status !== "matched") return differs
+  if (resolution.policyId !== policyId || resolution.fingerprints.policy !== submission.fingerprint) return differs
   const { fingerprints, matchedBy, policy } = resolution
   const language = submission.language ?? "en"
   const inputs = { policy, fingerprint: fingerprints.policy, matchedBy, country, region, language }

@@ -58,7 +58,7 @@ const knownModels: ReadonlyArray<string> = PolicyModel.literals.filter((model) =
 const modelOf = (submission: Submission, policy: ResolvedPolicy | null): string | null => {
   if (policy !== null) return policy.model
   const claimed = submission.model ?? submission.jurisdictionModel
-  return claimed !== undefined && knownModels.includes(claimed) ? claimed : null
+  return knownModels.find((known) => known === claimed) ?? null
 }
 
 const actionOf = (consentAction: string | undefined, model: string | null): ConsentAction | null => {
@@ -85,9 +85,11 @@ const experimentOf = (metadata: Submission["metadata"]): ExperimentAttribution |
   return attributionPart(id) && attributionPart(arm) ? { id, arm } : null
 }
 
+const isInteger = (value: unknown): value is number => Number.isInteger(value)
+
 const timeToDecisionOf = (metadata: Submission["metadata"]): number | null => {
   const value = metadata?.["timeToDecisionMs"]
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 2_147_483_647 ? value : null
+  return isInteger(value) && value >= 0 && value <= 2_147_483_647 ? value : null
 }
 
 /** The location that decides the jurisdiction: the policy's, else the asserted one, else the request's. */

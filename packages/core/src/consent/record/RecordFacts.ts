@@ -20,5 +20,5 @@ import type { ConsentRecord } from "./ConsentRecord.js"
 export const recordFacts = (record: ConsentRecord): ConsentFacts => ({
   ...record,
   // As read from storage.
-  metadata: record.metadata === null ? null : JSON.parse(JSON.stringify(record.metadata)),
+  metadata: JSON.parse(JSON.stringify(record.metadata)),
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { SubjectId } from "../../subject/SubjectId.js"
+import { storedRecord } from "../../testing/RecordItems.js"
 import { subjectVendorChoice } from "./SubjectVendorChoice.js"
 import type { ConsentRecord } from "./ConsentRecord.js"
 import type { Receipt } from "./Receipt.js"
@@ -9,31 +9,10 @@ import { subjectChoice } from "./SubjectChoice.js"
 let count = 0
 
 const record = (fields: Partial<ConsentRecord>): ConsentRecord => ({
+  ...storedRecord,
   id: `cns_${String((count += 1)).padStart(6, "0")}`,
-  subjectId: SubjectId.make("sub_a"),
-  type: "cookie_banner",
-  domain: "shop.example",
-  documentId: null,
   givenAt: 0,
-  createdAt: 0,
-  validUntil: null,
   preferences: {},
-  choice: null,
-  vendorChoice: null,
-  metadata: null,
-  jurisdiction: null,
-  model: null,
-  consentAction: null,
-  uiSource: null,
-  tcString: null,
-  ipAddress: null,
-  userAgent: null,
-  language: null,
-  decisionId: null,
-  decisionSource: null,
-  experiment: null,
-  timeToDecisionMs: null,
-  contentDigest: "",
   ...fields,
 })
 
@@ -65,6 +44,16 @@ describe("subjectChoice", () => {
     const first = withReceipts(1, { marketing: receipt(true, 1), measurement: receipt(false, 1) })
     const snapshot = record({ givenAt: 2, preferences: { experience: true, marketing: false } })
     assert.deepStrictEqual(latest(first, snapshot), { measurement: receipt(false, 1), experience: receipt(true, 2) })
+  })
+
+  it("a record without receipts voids no grant that was confirmed after it, and every one at its own time", () => {
+    const first = withReceipts(1, { marketing: receipt(true, 3), measurement: receipt(true, 2) })
+    assert.deepStrictEqual(latest(first, record({ givenAt: 2 })), { marketing: receipt(true, 3) })
+  })
+
+  it("a record of neither receipts nor preferences voids earlier grants and grants nothing", () => {
+    const first = withReceipts(1, { marketing: receipt(true, 1), measurement: receipt(false, 1) })
+    assert.deepStrictEqual(latest(first, record({ givenAt: 2, preferences: null })), { measurement: receipt(false, 1) })
   })
 
   it("an unreadable record voids earlier grants and grants nothing", () => {
@@ -135,6 +124,12 @@ describe("subjectVendorChoice", () => {
     assert.deepStrictEqual(subjectVendorChoice([vendors(1, 10, { a: true }), record({ givenAt: 9 })])?.grants, {
       a: true,
     })
+  })
+
+  it("records of other types do not count", () => {
+    const other = { ...vendors(2, 20, { a: false, b: true }), type: "other" }
+    assert.deepStrictEqual(subjectVendorChoice([vendors(1, 10, { a: true }), other])?.grants, { a: true })
+    assert.isNull(subjectVendorChoice([other]))
   })
 
   it("an unreadable newest map: no choice; an older one is skipped", () => {

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import * as Predicate from "effect/Predicate"
 import { type OptionalCategory, optionalCategories } from "../../policy/Category.js"
 import { type HistoryRecord, newestFirst } from "./ConsentRecord.js"
 import type { Choice, Receipt } from "./Receipt.js"
@@ -31,7 +32,7 @@ type SnapshotRecord = Pick<HistoryRecord, "givenAt" | "preferences">
 
 const foldSnapshot = (latest: Latest, { givenAt, preferences }: SnapshotRecord): void => {
   forgetGrants(latest, givenAt)
-  if (preferences === null || preferences === "unreadable") return
+  if (!Predicate.isRecord(preferences)) return
   for (const category of optionalCategories) {
     if (preferences[category] === true) {
       fold(latest, {

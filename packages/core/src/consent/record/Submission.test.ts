@@ -125,6 +125,12 @@ describe("type and subjectId", () => {
     assert.isNull(preferences)
   })
 
+  it("a refusal of a type lists those that there are", () => {
+    const known =
+      "cookie_banner, marketing_communications, age_verification, other, privacy_policy, dpa, terms_and_conditions"
+    refuses({ type: "marketing" }, "type", `must be ${known}, or one of the last three with a suffix`)
+  })
+
   it.each(["dpa_", "dpax", "other_eu", `dpa_${"x".repeat(252)}`])("the type %s is refused", (type) => {
     refuses({ type }, "type")
   })
