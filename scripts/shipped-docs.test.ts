@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs"
 import { posix } from "node:path"
 import { assert, describe, it } from "vitest"
-import { shippedFiles, shippedPage } from "./shipped-docs.mjs"
+import { shippedFiles, shippedOrigin, shippedPage } from "./shipped-docs.mjs"
+import { fromRoot } from "./workspace.mjs"
 
 const origin = {
   pages: new Map([
@@ -51,4 +53,27 @@ describe("the documentation in the package", () => {
     assert.deepStrictEqual(stray, [])
     assert.includeMembers([...files.keys()], ["llms.txt", "CHANGELOG.md", "docs/README.md", "docs/operate/upgrade.md"])
   })
+})
+
+describe("the README of a package", () => {
+  const { pages } = shippedOrigin()
+
+  // npm shows it as it is: a relative link of the repository would lead nowhere.
+  it.each(readdirSync(fromRoot("packages")))(
+    "of %s links to addresses only, and names pages that are shipped",
+    (name) => {
+      const content = readFileSync(fromRoot(`packages/${name}/README.md`), "utf8")
+      const prose = content.replaceAll(/```[^]*?```/g, "")
+      const relative = Array.from(
+        prose.replaceAll(/`[^`\n]*`/g, "").matchAll(/\]\((?![a-z]+:|#)([^)\s]+)/gi),
+        ([, target]) => target,
+      )
+      assert.deepStrictEqual(relative, [])
+      const named = Array.from(prose.matchAll(/`(docs\/[^`\s]+\.md)`/g), ([, page = ""]) => page)
+      assert.deepStrictEqual(
+        named.filter((page) => !pages.has(page)),
+        [],
+      )
+    },
+  )
 })

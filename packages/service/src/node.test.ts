@@ -10,7 +10,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { onTestFinished, vi } from "vitest"
 import { createConsentService } from "./index.js"
-import { listen, nodeListener, serve, type ServeOptions } from "./node.js"
+import { CannotListenError, listen, nodeListener, serve, type ServeOptions } from "./node.js"
 import { aSave } from "./testing/TestInstance.js"
 
 const start = async () => {
@@ -27,11 +27,19 @@ describe("listen", () => {
     await service.dispose()
   })
 
-  it("rejects when the port is taken", async () => {
+  it("rejects when the port is taken, with the port and the fix, and without the stack of Node", async () => {
     const { port, server, service } = await start()
     const second = listen(nodeListener(service), { port, host: "127.0.0.1" })
     const error: unknown = await second.catch((failure: unknown) => failure)
-    assert.include(error, { code: "EADDRINUSE" })
+    if (!(error instanceof CannotListenError)) assert.fail(String(error))
+    assert.deepStrictEqual(
+      [error.code, error.message],
+      [
+        "EADDRINUSE",
+        `127.0.0.1, port ${port} is already in use by another program; stop that program, or choose another port with the option port`,
+      ],
+    )
+    assert.strictEqual(error.stack, `CannotListenError: ${error.message}`)
     await server.close()
     await service.dispose()
   })
@@ -179,8 +187,10 @@ describe("serve", () => {
   it("rejects when the port is in use, and does not affect the service", async () => {
     const service = await migrated()
     const server = await serve(service, where)
-    const error: unknown = await serve(service, { ...where, port: portOf(server) }).catch((failure: unknown) => failure)
-    assert.include(error, { code: "EADDRINUSE" })
+    const port = portOf(server)
+    const error: unknown = await serve(service, { ...where, port }).catch((failure: unknown) => failure)
+    assert.include(error, { name: "CannotListenError", code: "EADDRINUSE" })
+    assert.match(String(error), new RegExp(`port ${port} is already in use by another program; .* the option port$`))
     assert.strictEqual((await fetch(`${server.url}/status`)).status, 200)
     await server.close()
   })

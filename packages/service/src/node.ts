@@ -4,9 +4,8 @@
  * @module
  */
 import { toNodeListener } from "@consent-service/adapter-http/shell/NodeShell"
-import { createServer, type RequestListener, type Server } from "node:http"
+import type { RequestListener, Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { promisify } from "node:util"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { ConsentService } from "./ConsentService.js"
 import { type Drain, makeDrain } from "./lifecycle/Drain.js"
@@ -14,13 +13,15 @@ import { metricsListener } from "./health/MetricsListener.js"
 import { type Probed, withProbes } from "./health/Probes.js"
 import { type ConfigurationIssue, ConsentConfigurationError } from "./configuration/ConsentConfigurationError.js"
 import { serveDefaults, serveIssues } from "./options/ServerOptions.js"
-import { makeRefusals } from "./refusal/RefusedRequests.js"
+import { type ListenOptions, listenForMetrics, open, type RunningServer } from "./listen/Listen.js"
 import { metrics as allMetrics } from "./metrics/Metrics.js"
 
 import type { Stoppable } from "./lifecycle/Signals.js"
 
 export { makeSigningKey } from "./evidence/NodeSigner.js"
 export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
+export { CannotListenError, type ListenPlace, type PlaceNames } from "./listen/CannotListen.js"
+export { listen, type ListenOptions, type RunningServer } from "./listen/Listen.js"
 
 /**
  * A request listener for `createServer` or any framework that mounts one.
@@ -37,132 +38,11 @@ export { type Stoppable, stopOnSignals } from "./lifecycle/Signals.js"
  */
 export const nodeListener = (service: Pick<ConsentService, "kernel">): RequestListener => toNodeListener(service.kernel)
 
-/** A server that is listening. */
-export interface RunningServer {
-  /** Reaches the server from this machine. */
-  readonly url: string
-  /** Where it listens: `address` is `::` or `0.0.0.0` when that is every interface. */
-  readonly address: AddressInfo
-  /**
-   * Completes received requests, refuses new ones, and resolves when the last response has been sent.
-   *
-   * @param graceMs - when to give up on requests that are still coming in, 5,000 by default
-   */
-  readonly close: (graceMs?: number) => Promise<void>
-}
-
-/** Limits that keep slow or silent clients from holding connections. */
-const limits = {
-  headersTimeout: 5_000,
-  requestTimeout: 10_000,
-  keepAliveTimeout: 5_000,
-  maxHeaderSize: 16 * 1024,
-  // Answered by `makeRefusals` instead.
-  requireHostHeader: false,
-  // Node looks for requests that took too long only this often; by default half a minute.
-  connectionsCheckingInterval: 1_000,
-}
-
 /** How long idle connections stay open on shutdown: longer than a request is in transit, but barely noticeable. */
 const lingerMs = 500
 
 /** The remaining time for the database when requests used up all of it. */
 const disposalMs = 1_000
-
-/**
- * How many connections may wait to be accepted, as far as the system allows. Beyond that, the system drops the
- * first packet, and clients send it again after 1, 3 and 7 seconds; Node's own 511 is less than a burst of visitors.
- */
-const backlog = 4_096
-
-/** How often refused connections are reported, in milliseconds. */
-const refusalsEveryMs = 10_000
-
-/** Where a server listens, and for how many. */
-export interface ListenOptions {
-  /** 0 takes any free one. */
-  readonly port: number
-  /**
-   * A host name or address of this machine. Default: all interfaces, which is what a container needs. `127.0.0.1`
-   * accepts connections from this machine only.
-   */
-  readonly host?: string
-  /**
-   * The most open connections; more are closed as they arrive. Default 4096: each takes one file descriptor, and at most
-   * a few kilobytes while idle.
-   */
-  readonly maxConnections?: number
-}
-
-/** Addresses that mean every interface. */
-const everywhere = new Set(["::", "0.0.0.0"])
-
-/** A URL that reaches the server from this machine; an IPv6 address is in brackets there. */
-const urlOf = ({ address, port }: AddressInfo, host: string = address): string => {
-  const name = everywhere.has(host) ? "localhost" : host
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`
-}
-
-/** A listening server, and its shutdown. */
-interface Opened {
-  readonly url: string
-  readonly address: AddressInfo
-  readonly drain: Drain
-  /** How many connections are open. */
-  readonly connections: () => Promise<number>
-}
-
-type Observe = ConsentService["observe"]
-
-/** Reports refused connections every few seconds, if there are any. */
-const reportRefusals = (server: Server, observe: Observe): void => {
-  let count = 0
-  const report = (): void => {
-    observe({ _tag: "ConnectionsRefused", count, maxConnections: server.maxConnections })
-    count = 0
-  }
-  server.on("drop", () => {
-    count += 1
-    if (count === 1) setTimeout(report, refusalsEveryMs).unref()
-  })
-}
-
-const open = (listener: RequestListener, options: ListenOptions, observe: Observe | null): Promise<Opened> =>
-  new Promise((resolve, reject) => {
-    const refusals = makeRefusals(observe)
-    const server = createServer(limits, refusals.listener(listener))
-    refusals.watch(server)
-    server.maxConnections = options.maxConnections ?? serveDefaults.maxConnections
-    if (observe !== null) reportRefusals(server, observe)
-    const drain = makeDrain(server)
-    server.once("error", reject)
-    server.listen({ port: options.port, host: options.host, backlog }, () => {
-      server.off("error", reject)
-      // A server that listens on a port has an address of this form; only a pipe's is a string.
-      const address = server.address() as AddressInfo
-      const connections = promisify(server.getConnections.bind(server))
-      resolve({ url: urlOf(address, options.host), address, drain, connections })
-    })
-  })
-
-/**
- * Starts a server.
- *
- * @returns rejects with the system's error when it cannot listen there (`EADDRINUSE` when the port is taken)
- *
- * @example
- * ```ts
- * import { createConsentService } from "consent-service"
- * import { listen, nodeListener } from "consent-service/node"
- *
- * const service = createConsentService({ database: "sqlite:./consent.db" })
- * const { url } = await listen(nodeListener(service), { port: 8787 })
- * ```
- */
-export const listen = async (listener: RequestListener, options: ListenOptions): Promise<RunningServer> => {
-  const { address, drain, url } = await open(listener, options, null)
-  return { url, address, close: (graceMs = 5_000) => drain({ graceMs, lingerMs: 0 }) }
-}
 
 /** Where metrics are served. */
 export interface MetricsPlace {
@@ -224,8 +104,8 @@ export interface ServedConsents {
  * Connections are bounded in number and time: slow or silent clients, and those that do not read their answers, are
  * closed.
  *
- * @returns rejects with a `ConsentConfigurationError` that has every invalid option, or with the system's error when it
- * cannot listen there (`EADDRINUSE` when the port is taken)
+ * @returns rejects with a `ConsentConfigurationError` that has every invalid option, or with a `CannotListenError` when it
+ * cannot listen there, for example because another program uses the port
  *
  * @example
  * ```ts
@@ -286,9 +166,7 @@ const openMetrics = async (
   place: MetricsPlace | undefined,
   probed: Probed,
 ): Promise<Pick<RunningServer, "url" | "close"> | null> =>
-  metrics === null || place === undefined
-    ? null
-    : listen(metricsListener(metrics.page, probed), { port: place.port, host: place.host ?? "127.0.0.1" })
+  metrics === null || place === undefined ? null : listenForMetrics(metricsListener(metrics.page, probed), place)
 
 const once = <A>(run: () => Promise<A>): (() => Promise<A>) => {
   let running: Promise<A> | null = null

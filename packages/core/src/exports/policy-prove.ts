@@ -6,3 +6,4 @@
 export * from "../policy/prove/DiffRules.js"
 export * from "../policy/prove/ProveRules.js"
 export * from "../policy/prove/RuleFindings.js"
+export * from "../policy/prove/VisitorPlace.js"

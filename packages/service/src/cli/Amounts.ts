@@ -7,8 +7,10 @@
 /** A number with separators: `12,345`. */
 export const count = (value: number): string => value.toLocaleString("en-US")
 
-/** A number with its noun: `1 record`, `12,345 records`. */
-export const plural = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? "" : "s"}`
+const manyOf = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+
+/** A number with its noun: `1 record`, `12,345 records`, `2 entries`. */
+export const plural = (value: number, noun: string): string => `${count(value)} ${value === 1 ? noun : manyOf(noun)}`
 
 /** A size: `4.2 MiB`. */
 export const mebibytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MiB`

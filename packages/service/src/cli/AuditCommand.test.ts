@@ -241,11 +241,20 @@ describe("consent-service audit", () => {
       ]) {
         writeFileSync(state, text)
         const { code, error } = await audit(folder, "--state", state)
-        assert.deepStrictEqual([code, /is no state of an audit/.test(error)], [2, true])
+        assert.deepStrictEqual([code, /is not the state of an audit/.test(error)], [2, true])
         assert.strictEqual(readFileSync(state, "utf8"), text)
       }
       const nothing = await audit(folder)
-      assert.deepStrictEqual([nothing.code, /there is no file checkpoint/.test(nothing.error)], [1, true])
+      assert.deepStrictEqual(
+        [nothing.code, nothing.error],
+        [1, `the log at ${folder} cannot be audited: there is no file checkpoint`],
+      )
+      const nowhere = join(folder, "nope")
+      const missing = await cli("audit", nowhere, "--key", key)
+      assert.deepStrictEqual(
+        [missing.code, missing.error],
+        [1, `the log at ${nowhere} cannot be audited: there is no directory ${nowhere}`],
+      )
     }),
   )
 

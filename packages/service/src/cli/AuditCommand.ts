@@ -24,7 +24,8 @@ import { writeFile } from "node:fs/promises"
 import { writeWhole } from "../backup/WholeFile.js"
 import { mirrorAt } from "../evidence/MirrorFiles.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
-import { codeOf, reasonOf } from "../thrown/Thrown.js"
+import { codeOf, fileReasonOf } from "../thrown/Thrown.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Each, type Given, type Progress, usageError } from "./Command.js"
 import { lineOf } from "./FindingLines.js"
 import { knownCheckpoints } from "./KnownCheckpoints.js"
@@ -65,10 +66,12 @@ const memoryIn = (path: string | null): Either.Either<AuditMemory | null, string
   try {
     const memory = readAuditMemory(readFileSync(path, "utf8"))
     return memory === null
-      ? Either.left(`--state: ${path} is no state of an audit; restore it, or name another file to begin anew`)
+      ? Either.left(
+          `--state ${path}: the file is not the state of an audit; restore it, or name another file to begin anew`,
+        )
       : Either.right(memory)
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? Either.right(null) : Either.left(`--state: ${reasonOf(error)}`)
+    return codeOf(error) === "ENOENT" ? Either.right(null) : Either.left(`--state ${path}: ${fileReasonOf(error)}`)
   }
 }
 
@@ -133,13 +136,14 @@ const iso = (seconds: number): string => new Date(seconds * 1_000).toISOString()
 const concluded = (verdict: AuditVerdict, { isByProofs, memory, others }: AuditCall, each: Each): CommandResult => {
   const { from, memory: next, origin, size, timestamps, witnesses } = verdict
   const isFine = next !== null
-  const read = isByProofs ? "no entry read, proofs only" : `entries ${from} to ${size - 1} read`
+  const entries = from < size ? `entries ${from} to ${size - 1} read` : "no new entries"
+  const read = isByProofs ? "no entries read, proofs only" : entries
   const since = memory === null ? "first audit" : "continues the last audit"
   const cosigned = witnesses.map(({ name, time }) => `, cosigned by ${name} at ${iso(time)}`).join("")
   each(
     { summary: { origin, size, from, witnesses, timestamps, compared: others.length, isFine } },
-    `${origin}: ${size} entries, ${read}, ${timestamps} time stamps compared${cosigned}; ` +
-      (isFine ? `nothing was found, ${since}` : "something was found: the state is left as it was"),
+    `${origin}: ${plural(size, "entry")}, ${read}, ${plural(timestamps, "timestamp")} compared${cosigned}; ` +
+      (isFine ? `no problems found, ${since}` : "problems found: the state file is unchanged"),
   )
   return { ok: isFine, data: undefined, lines: [] }
 }
@@ -151,11 +155,11 @@ const keep = async (state: string | null, memory: AuditMemory | null): Promise<v
 
 const runAudit = async (call: AuditCall, each: Each, progress: Progress): Promise<CommandResult> => {
   const outcome = await Effect.runPromise(Effect.either(audited(call, each, progress)))
-  if (Either.isLeft(outcome)) return failed(`the log cannot be audited: ${outcome.left.reason}`)
+  if (Either.isLeft(outcome)) return failed(`the log at ${call.place} cannot be audited: ${outcome.left.reason}`)
   try {
     await keep(call.state, outcome.right.memory)
   } catch (error) {
-    return failed(`--state cannot be written: ${reasonOf(error)}`)
+    return failed(`--state ${call.state} cannot be written: ${fileReasonOf(error)}`)
   }
   return concluded(outcome.right, call, each)
 }

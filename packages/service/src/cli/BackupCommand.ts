@@ -11,7 +11,7 @@ import { type DumpPlan, planDump, runDump, type ServerDatabase } from "../backup
 import { backUpSqlite, filesOf } from "../backup/SqliteFiles.js"
 import { newFileProblem } from "../backup/WholeFile.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
-import { count, instant, mebibytes } from "./Amounts.js"
+import { instant, mebibytes, plural } from "./Amounts.js"
 import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
 
 const failed = (error: string, lines: ReadonlyArray<string> = []): CommandResult => ({
@@ -43,7 +43,7 @@ const ofSqlite = async (filename: string, { force, tablePrefix, target }: Reques
     ok: true,
     data: { file: target, records, newestRecordAt: instant(newestRecordAt), bytes, durationMs },
     lines: [
-      `${target}: ${count(records)} records, newest ${instant(newestRecordAt) ?? "none"}, ${mebibytes(bytes)}, written and checked in ${durationMs} ms`,
+      `${target}: ${plural(records, "record")}${newestRecordAt === null ? "" : `, newest ${instant(newestRecordAt)}`}, ${mebibytes(bytes)}, written and checked in ${durationMs} ms`,
     ],
   }
 }

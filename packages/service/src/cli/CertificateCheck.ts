@@ -12,7 +12,7 @@ import {
 import * as Either from "effect/Either"
 import { readFile } from "node:fs/promises"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
-import { reasonOf } from "../thrown/Thrown.js"
+import { fileReasonOf } from "../thrown/Thrown.js"
 import { plural } from "./Amounts.js"
 import { type CommandResult, type Given, usageError } from "./Command.js"
 import { trustedKeys } from "./TrustedKeys.js"
@@ -61,10 +61,10 @@ export const checkCertificate = async (given: Given, path: string): Promise<Comm
   try {
     text = await readFile(path, "utf8")
   } catch (error) {
-    return usageError(`cannot read ${path}: ${reasonOf(error)}`)
+    return usageError(`cannot read ${path}: ${fileReasonOf(error)}`)
   }
   const certificate = readCertificate(text)
   return certificate === null
-    ? usageError(`${path} is no certificate of an erasure`)
+    ? usageError(`${path} is not a certificate of an erasure`)
     : checked(path, certificate, trusted.right.keys)
 }

@@ -39,7 +39,6 @@ describe("the command line", () => {
   it.each([
     [[]],
     [["policy"]],
-    [["policy", "guess"]],
     [["policy", "check"]],
     [["policy", "check", "a", "b"]],
     [["policy", "check", "a", "--unknown"]],
@@ -237,6 +236,19 @@ describe("policy resolve", () => {
     assert.deepStrictEqual([jurisdiction, language], ["NONE", "en"])
     assert.deepStrictEqual(location, { countryCode: null, regionCode: null })
     assert.deepInclude(policyResolution, { status: "matched", policyId: "europe_opt_in", matchedBy: "fallback" })
+  })
+
+  it.each([
+    [["--country", "Germany"], `--country must be an ISO 3166-1 alpha-2 code, such as DE, got "Germany"`],
+    [["--country", "UK"], `--country must be an ISO 3166-1 alpha-2 code, such as DE, got "UK"; did you mean GB?`],
+    [
+      ["--country", "US", "--region", "California"],
+      `--region must be an ISO 3166-2 code, such as US-CA, or its part behind the country, such as CA, got "California"`,
+    ],
+    [["--region", "CA"], "--region needs the country that it is part of"],
+  ])("%j is no place: exit code 2, the option, what it expects and what came", async (args, message) => {
+    const { code, error, out } = await run("policy", "resolve", await file("place.json", [optIn]), ...args)
+    assert.deepStrictEqual([code, out, error.split("\n")[0]], [2, "", message])
   })
 
   it("exits 1 when nothing can be decided", async () => {

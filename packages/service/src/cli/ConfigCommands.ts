@@ -6,13 +6,15 @@
 import { inspectPolicyRules } from "@consent-service/core/policy"
 import * as Either from "effect/Either"
 import * as Predicate from "effect/Predicate"
+import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
 import { inspectOptions } from "../options/CheckOptions.js"
 import { shortened } from "../options/Shortened.js"
 import { showOptions } from "../options/ShownOptions.js"
-import { type ServerConfiguration, sourceOf } from "../server/ServerConfiguration.js"
+import { inWords, type ServerConfiguration, sourceOf, weakKeysIn } from "../server/ServerConfiguration.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
 import { misconfigured } from "./Misconfigured.js"
-import { configurationOf, serverOptions } from "./ServerOptions.js"
+import { configurationOf, placeOf, serverOptions } from "./ServerOptions.js"
 
 /** One option as it is printed. */
 interface PrintedOption {
@@ -22,14 +24,21 @@ interface PrintedOption {
   readonly source: string
 }
 
+/** Every issue, and the keys that can be guessed: they are to be repaired together. */
+const invalid = async (given: Given, issues: ReadonlyArray<ConfigurationIssue>): Promise<CommandResult> => {
+  const notices = await weakKeysIn(placeOf(given), issues)
+  const result = misconfigured(issues, { ok: false, notices })
+  return "usage" in result || notices.length === 0
+    ? result
+    : { ...result, error: [result.error, "Warnings:", ...notices.map((notice) => `  ${notice}`)].join("\n") }
+}
+
 const withConfiguration =
   (use: (configuration: ServerConfiguration) => CommandResult) =>
   async (given: Given): Promise<CommandResult> => {
     if (given.positionals.length > 0) return usageError("expected no argument: the configuration is named by --config")
-    return Either.match(await configurationOf(given), {
-      onLeft: (issues) => misconfigured(issues, { ok: false }),
-      onRight: use,
-    })
+    const configuration = await configurationOf(given)
+    return Either.isLeft(configuration) ? invalid(given, configuration.left) : use(configuration.right)
   }
 
 /** Documents are printed as a whole: their members are no options. */
@@ -69,24 +78,31 @@ const linesOf = (printed: ReadonlyArray<PrintedOption>): ReadonlyArray<string> =
   return cells.map(({ option, source, value }) => `${option.padEnd(names)} ${value.padEnd(values)} ${source}`)
 }
 
-/** What is probably a mistake in the rules, and no error. */
-const ruleNotices = ({ checked }: ServerConfiguration): ReadonlyArray<string> =>
-  inspectPolicyRules(checked.options.manifest.policyRules ?? []).warnings.map(
+/** What is valid and probably a mistake, as the server's start logs it, and in the rules. */
+const warningsOf = ({ checked, notices, sources }: ServerConfiguration): ReadonlyArray<string> => [
+  ...notices,
+  ...checked.notices.map(inWords(sources)),
+  ...inspectPolicyRules(checked.options.manifest.policyRules ?? []).warnings.map(
     (warning) => `manifest.policyRules: ${warning}`,
-  )
+  ),
+]
 
 const check: Command = {
   name: "config check",
   synopsis: "config check [--config FILE] [--json]",
-  summary: "name everything that is wrong with the configuration of serve",
+  summary: "report every error and warning in the configuration of serve",
   options: serverOptions,
   run: withConfiguration((configuration) => {
     const { file } = configuration
-    const notices = [...configuration.notices, ...ruleNotices(configuration)]
+    const notices = warningsOf(configuration)
+    const verdict = `${file ?? "without a configuration file, the configuration"} is valid`
     return {
       ok: true,
       data: { ok: true, file, notices },
-      lines: [`${file ?? "no configuration file"}: all is well`, ...notices],
+      lines:
+        notices.length === 0
+          ? [verdict]
+          : [`${verdict}, with ${plural(notices.length, "warning")}:`, ...notices.map((notice) => `  ${notice}`)],
     }
   }),
 }

@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onTestFinished } from "vitest"
+import { onTestFinished, vi } from "vitest"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import { aSave, instanceOn, newSubjectId } from "../testing/TestInstance.js"
@@ -17,10 +17,10 @@ const signingKey = makeSigningKey("log.example/shop")
 const key = readVerifierKey(verifierOf(signingKey) ?? "") ?? assert.fail("no key")
 
 /** A running service on a database of its own, with one record. */
-const started = async () => {
+const started = async (signingKeys = [signingKey]) => {
   const folder = mkdtempSync(join(tmpdir(), "consent-erase-"))
   const database = `sqlite:${join(folder, "consent.db")}`
-  const instance = instanceOn(database, { evidence: { signingKeys: [signingKey], checkpointEveryMs: 100 } })
+  const instance = instanceOn(database, { evidence: { signingKeys, checkpointEveryMs: 100 } })
   await instance.service.migrate()
   onTestFinished(async () => {
     await instance.service.dispose()
@@ -52,6 +52,29 @@ describe("consent-service subject erase", () => {
     const again = await cli("subject", "erase", ...person, "--request-id", "ticket 1", "--json")
     assert.strictEqual(JSON.parse(again.out).erasedAt, certificate.erasedAt)
     assert.deepStrictEqual([(await cli("subject", "erase", ...person)).code], [1])
+  })
+
+  it("warns that no certificate is made where the log is not signed, and how to get one", async () => {
+    const { database, folder, run: cli, service, subjectId } = await started([])
+    const out = join(folder, "certificate.json")
+    const args = ["--subject", subjectId, "--reason", "art. 17", "--request-id", "ticket 2", "--out", out]
+    const erased = await cli("subject", "erase", ...args)
+    assert.strictEqual(erased.code, 0)
+    assert.include(erased.out, `what was erased is in ${out}, without a proof`)
+    assert.notInclude(erased.out, "certificate is in")
+    assert.match(erased.error, /^no certificate was made: the evidence log is not signed\. To get one, /)
+    for (const step of ["consent-service log init", "evidence.signingKeys", '--request-id "ticket 2"']) {
+      assert.include(erased.error, step)
+    }
+    await service.dispose()
+    const signing = instanceOn(database, { evidence: { signingKeys: [signingKey], checkpointEveryMs: 100 } })
+    onTestFinished(() => signing.service.dispose())
+    assert.strictEqual((await signing.post(aSave())).status, 200)
+    await vi.waitFor(async () => assert.strictEqual((await signing.send("/log/checkpoint")).status, 200), 20_000)
+    const signed = await cli("subject", "erase", ...args)
+    assert.deepStrictEqual([signed.code, signed.error], [0, ""])
+    const certificate = readCertificate(readFileSync(out, "utf8")) ?? assert.fail("not a certificate")
+    assert.strictEqual((await verifyCertificate(certificate, { keys: [key] }, verifyEd25519))._tag, "Verified")
   })
 
   it("waits for an entry that is queued, also to show what it would do", async () => {

@@ -16,7 +16,7 @@ import {
   scopeOf,
   tracePart,
 } from "@consent-service/core/erasure"
-import { writeCertificate } from "@consent-service/core/evidence"
+import { type ErasureCertificate, writeCertificate } from "@consent-service/core/evidence"
 import { Erasures, EvidenceReader, type LegalHold, PlaceOutcome, type StoredErasure } from "@consent-service/core/ports"
 import { hasAtMost, untilReady } from "@consent-service/core/primitives"
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ import { plural } from "./Amounts.js"
 import { checkCertificate } from "./CertificateCheck.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { personIn, personOptions } from "./PersonOptions.js"
-import { failed, orInconsistent, reading, tenantOptions, waiting, writing } from "./TenantStores.js"
+import { failed, notFound, orInconsistent, reading, tenantOptions, waiting, writing } from "./TenantStores.js"
 import { keyOption } from "./TrustedKeys.js"
 
 const isName = (text: string): boolean => text !== "" && hasAtMost(text, 255)
@@ -62,8 +62,7 @@ const countsOf = ({ deleted }: StoredErasure): string =>
     .map(([name, count]) => plural(count, nouns.get(name) ?? `value of ${name}`))
     .join(", ")
 
-const entriesOf = ({ leaves }: StoredErasure): string =>
-  `${leaves.length} ${leaves.length === 1 ? "entry" : "entries"} of the evidence log`
+const entriesOf = ({ leaves }: StoredErasure): string => `${plural(leaves.length, "entry")} of the evidence log`
 
 const linesOf = (erasure: StoredErasure, done: string): ReadonlyArray<string> => [
   `${done}: ${countsOf(erasure)}; ${entriesOf(erasure)}`,
@@ -78,6 +77,18 @@ const certificateOf = (id: string) =>
     return yield* untilReady(issueCertificate(id, isSigned), isReady, waiting)
   })
 
+const withoutLog =
+  "no certificate was made: this tenant has no evidence log, and only the log can prove an erasure; see evidence in docs/reference/options.md"
+
+const withoutSignature = (requestId: string): string =>
+  `no certificate was made: the evidence log is not signed. To get one, make a key with consent-service log init, set evidence.signingKeys, start the service, and run the command again with --request-id "${requestId}"`
+
+/** Why there is no proof of an erasure; null where the certificate is one. */
+const unproven = ({ entry, id }: StoredErasure, { entry: proof }: ErasureCertificate): string | null => {
+  if (proof !== null) return null
+  return entry === null ? withoutLog : withoutSignature(id)
+}
+
 const erased = async (
   erasure: StoredErasure,
   outcome: CertificateOutcome,
@@ -85,23 +96,28 @@ const erased = async (
 ): Promise<CommandResult> => {
   const lines = linesOf(erasure, `erased as "${erasure.id}"`)
   if (outcome._tag !== "Issued") {
-    const later = `the certificate is not signed yet: run the command again with --request-id "${erasure.id}"`
+    const later = `the certificate is not signed yet: start the service, which signs the log, and run the command again with --request-id "${erasure.id}"`
     return { ok: true, data: { requestId: erasure.id, state: "erased" }, lines, error: later }
   }
   const certificate = writeCertificate(outcome.certificate)
-  if (path === null) return { ok: true, data: certificate, lines }
+  const error = unproven(erasure, outcome.certificate)
+  if (path === null) return { ok: true, data: certificate, lines, error }
   await writeWhole(path, (partial) => writeFile(partial, `${JSON.stringify(certificate, null, 2)}\n`))
-  return { ok: true, data: certificate, lines: [...lines, `the certificate is in ${path}`] }
+  const written = error === null ? `the certificate is in ${path}` : `what was erased is in ${path}, without a proof`
+  return { ok: true, data: certificate, lines: [...lines, written], error }
 }
 
-const refused = EraseOutcome.$match({
-  Erased: (): CommandResult => failed("nothing was erased"),
-  Held: ({ hold }): CommandResult =>
-    failed(`nothing was erased: the legal hold "${hold.id}" forbids it (${hold.reason})`),
-  StillQueued: (): CommandResult =>
-    failed("nothing was erased: entries still wait for the evidence log; a service that runs logs them in a second"),
-  NothingThere: (): CommandResult => failed("nothing is on record about this person"),
-})
+const refused = (given: Given) =>
+  EraseOutcome.$match({
+    Erased: (): CommandResult => failed("nothing was erased"),
+    Held: ({ hold }): CommandResult =>
+      failed(`nothing was erased: the legal hold "${hold.id}" forbids it (${hold.reason})`),
+    StillQueued: (): CommandResult =>
+      failed(
+        "nothing was erased: some records are not in the evidence log yet; start the service, which logs them within a second, and repeat the command",
+      ),
+    NothingThere: (): CommandResult => notFound(given, "there are no records of this person"),
+  })
 
 /** The outcome once no entry is queued any more, as far as a command waits for that. */
 const decided = <E, R>(outcome: Effect.Effect<EraseOutcome, E, R>): Effect.Effect<EraseOutcome, E, R> =>
@@ -111,7 +127,7 @@ const eraseNow = (given: Given, request: ErasureRequest, progress: Progress): Pr
   progress("erasing")
   const run = Effect.gen(function* () {
     const outcome = yield* decided(erasePerson(request))
-    if (outcome._tag !== "Erased") return refused(outcome)
+    if (outcome._tag !== "Erased") return refused(given)(outcome)
     progress("waiting for the certificate")
     const certificate = yield* orInconsistent(certificateOf(request.requestId))
     return "inconsistent" in certificate
@@ -125,7 +141,7 @@ const preview = (given: Given, request: ErasureRequest): Promise<CommandResult> 
   reading(given, decided(previewErasure(request)), (outcome) =>
     outcome._tag === "Erased"
       ? { ok: true, data: { dryRun: true, ...outcome.erasure }, lines: linesOf(outcome.erasure, "would erase") }
-      : refused(outcome),
+      : refused(given)(outcome),
   )
 
 const erase: Command = {
@@ -215,7 +231,8 @@ const place: Command = {
       PlaceOutcome.$match({
         Placed: ({ hold }) => held(hold),
         Unchanged: ({ hold }) => held(hold),
-        Differs: ({ hold }) => failed(`nothing was changed: there is another hold of that name: ${holdLine(hold)}`),
+        Differs: ({ hold }) =>
+          failed(`nothing was changed: a hold with this name exists and differs: ${holdLine(hold)}`),
       }),
     )
   },
@@ -232,7 +249,10 @@ const release: Command = {
     return writing(
       given,
       releaseHold(id, makeRandomSalts().salts),
-      Option.match({ onNone: () => failed("there is no hold of that name"), onSome: held }),
+      Option.match({
+        onNone: () => failed("there is no hold with this name; consent-service hold list names all of them"),
+        onSome: held,
+      }),
     )
   },
 }
@@ -247,7 +267,7 @@ const list: Command = {
     return reading(given, holds, (all) => ({
       ok: true,
       data: { holds: all },
-      lines: all.length === 0 ? ["no holds"] : all.map(holdLine),
+      lines: all.length === 0 ? ["there are no legal holds"] : all.map(holdLine),
     }))
   },
 }

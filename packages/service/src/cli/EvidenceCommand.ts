@@ -6,13 +6,21 @@
 import { type Notice, reconstructNotice } from "@consent-service/core/consent"
 import * as Option from "effect/Option"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
-import { failed, reading, tenantOptions } from "./TenantStores.js"
+import { notFound, reading, tenantOptions } from "./TenantStores.js"
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
+/** Why a record has no decision to show. */
+const withoutDecision = ({ decisionId, type }: Notice["record"]): string => {
+  if (decisionId !== null) return `policy: the recorded decision ${decisionId} cannot be found or read`
+  return type === "cookie_banner"
+    ? "policy: none recorded; no rule matched the visitor, or the save did not name one"
+    : `policy: none recorded; policy rules do not apply to records of type ${type}`
+}
+
 const decisionLines = ({ decision, record }: Notice): ReadonlyArray<string> =>
   decision === null
-    ? ["policy: none in force"]
+    ? [withoutDecision(record)]
     : [
         `policy: rule '${decision.policyId}' by ${decision.matchedBy}, model ${decision.model}, source ${record.decisionSource}`,
         `fingerprint: ${decision.fingerprint}`,
@@ -28,7 +36,9 @@ const noticeLines = (notice: Notice): ReadonlyArray<string> => {
     `preferences: ${JSON.stringify(record.preferences)}`,
     ...decisionLines(notice),
     ...(document === null ? [] : [`document: ${document.type}, version ${document.version}, ${document.hash}`]),
-    missing.length === 0 ? "complete; --json shows the full texts and manifest" : `missing: ${missing.join(", ")}`,
+    missing.length === 0
+      ? "complete: nothing is missing; --json prints the full texts and the manifest"
+      : `missing, cannot be found or read: ${missing.join(", ")}`,
   ]
 }
 
@@ -37,7 +47,7 @@ const find = (given: Given, consentId: string): Promise<CommandResult> =>
     given,
     reconstructNotice(consentId),
     Option.match({
-      onNone: () => failed("no such record in this tenant"),
+      onNone: () => notFound(given, "no record has this id"),
       onSome: (notice) => ({ ok: notice.missing.length === 0, data: notice, lines: noticeLines(notice) }),
     }),
   )

@@ -15,7 +15,7 @@ import type { KnownCheckpoint } from "@consent-service/core/evidence-log"
 import * as Either from "effect/Either"
 import { readFileSync } from "node:fs"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
-import { reasonOf } from "../thrown/Thrown.js"
+import { fileReasonOf } from "../thrown/Thrown.js"
 
 /** Reads text files; a text that names the one that cannot be read. */
 export const readFiles = (paths: ReadonlyArray<string>): Either.Either<ReadonlyArray<string>, string> =>
@@ -23,7 +23,7 @@ export const readFiles = (paths: ReadonlyArray<string>): Either.Either<ReadonlyA
     paths.map((path) =>
       Either.try({
         try: () => readFileSync(path, "utf8"),
-        catch: (error) => `cannot read ${path}: ${reasonOf(error)}`,
+        catch: (error) => `cannot read ${path}: ${fileReasonOf(error)}`,
       }),
     ),
   )
@@ -37,13 +37,14 @@ export const bodyOf = (note: string): KnownCheckpoint | null => {
 const noteIn = (text: string): string => (readReceipt(text) ?? readTlogProof(text))?.checkpoint ?? text
 
 const checkpointFrom = async (
+  path: string,
   text: string,
   keys: ReadonlyArray<VerifierKey>,
 ): Promise<Either.Either<KnownCheckpoint, string>> => {
   const body = bodyOf(noteIn(text))
-  if (body === null) return Either.left("--checkpoint: the file has no checkpoint")
+  if (body === null) return Either.left(`--checkpoint ${path}: the file has no checkpoint`)
   const verdict = await verifyCheckpoint(body.note, body.origin, { keys }, verifyEd25519)
-  return verdict._tag === "Refused" ? Either.left(`--checkpoint: ${verdict.message}`) : Either.right(body)
+  return verdict._tag === "Refused" ? Either.left(`--checkpoint ${path}: ${verdict.message}`) : Either.right(body)
 }
 
 /** Reads checkpoints from files; each must be signed by a trusted key: another says nothing about the log. */
@@ -53,5 +54,5 @@ export const knownCheckpoints = async (
 ): Promise<Either.Either<ReadonlyArray<KnownCheckpoint>, string>> => {
   const texts = readFiles(paths)
   if (Either.isLeft(texts)) return Either.left(texts.left)
-  return Either.all(await Promise.all(texts.right.map((text) => checkpointFrom(text, keys))))
+  return Either.all(await Promise.all(texts.right.map((text, at) => checkpointFrom(paths[at] ?? "", text, keys))))
 }

@@ -6,12 +6,13 @@
 import { backfillStep, type BackfillOptions, reconcile } from "@consent-service/core/evidence-log"
 import * as Effect from "effect/Effect"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { failed, tenantOptions, writing } from "./TenantStores.js"
 
 const options = (): BackfillOptions => ({ batch: 256, salts: makeRandomSalts().salts })
 
-const notOpened = "the log was not opened yet: a service opens it after its first save"
+const notOpened = "this tenant has no evidence log yet: the service opens it with the first save"
 
 /** How many records are looked at between two lines of progress. */
 const progressEvery = 50_000
@@ -23,7 +24,7 @@ const watched = (progress: Progress) => {
     Effect.sync(() => {
       if (records - printed < progressEvery) return
       printed = records
-      progress(`${records} records`)
+      progress(`${plural(records, "record")} checked`)
     })
 }
 
@@ -37,7 +38,7 @@ const resultOf = (counted: Counted): CommandResult =>
         ok: true,
         data: counted,
         lines: [
-          `${counted.records} records, ${counted.queued} of them without an entry; a service puts theirs into the log`,
+          `${plural(counted.records, "record")} checked, ${counted.queued} had no entry in the log${counted.queued === 0 ? "" : "; a running service adds what was queued for them"}`,
         ],
       }
 

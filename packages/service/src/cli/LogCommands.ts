@@ -12,6 +12,7 @@ import { directoryPublisher } from "../evidence/DirectoryPublisher.js"
 import { mirrorAt } from "../evidence/MirrorFiles.js"
 import { makeSigningKey, verifierOf } from "../evidence/NodeSigner.js"
 import { isOrigin, originForm } from "../options/EvidenceOptions.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Progress, usageError } from "./Command.js"
 import { logRecoveryCommands } from "./LogRecoveryCommands.js"
 import { failed, reading, tenantOptions } from "./TenantStores.js"
@@ -58,12 +59,12 @@ const init: Command = {
   },
 }
 
-const notOpened = "the log was not opened yet: a service opens it after its first save"
+const notOpened = "this tenant has no evidence log yet: the service opens it with the first save"
 
 const checkpointLine = (checkpoint: KeptCheckpoint | null): string =>
   checkpoint === null
     ? "checkpoint: none"
-    : `checkpoint: ${checkpoint.size} entries, signed ${iso(checkpoint.signedAt)}`
+    : `checkpoint: ${plural(checkpoint.size, "entry")}, signed ${iso(checkpoint.signedAt)}`
 
 /** What is published of the log; null where that is not asked for. */
 const readPublished = (place: string | null) =>
@@ -83,7 +84,7 @@ const publishedLines = (published: Published, origin: string, signed: number): R
   if (published.origin !== null && published.origin !== origin) return [`published: another log, ${published.origin}`]
   const ahead = published.size - signed
   const place = ahead === 0 ? "" : ahead < 0 ? `, ${-ahead} behind` : `, ${ahead} ahead: run log recover`
-  return [`published: ${published.size} entries${place}`]
+  return [`published: ${plural(published.size, "entry")}${place}`]
 }
 
 const readStatus = (place: string | null) =>
@@ -107,8 +108,8 @@ const readStatus = (place: string | null) =>
       },
       lines: [
         `log: ${origin}, opened ${iso(openedAt)}`,
-        `size: ${head.size} entries`,
-        `queued: ${queued}${oldest === null ? "" : `, the oldest of ${oldest}`}`,
+        `size: ${plural(head.size, "entry")}`,
+        `queued: ${plural(queued, "entry")}${oldest === null ? "" : `, the oldest since ${oldest}`}`,
         checkpointLine(checkpoint),
         ...publishedLines(published, origin, checkpoint?.size ?? 0),
       ],
@@ -153,14 +154,18 @@ const exportTo = (directory: string, progress: Progress) => {
 const exported = (run: Effect.Effect.Success<ReturnType<typeof exportTo>>, to: string): CommandResult => {
   switch (run._tag) {
     case "Unsigned":
-      return failed("the log has no checkpoint yet: set evidence.signingKeys, and start the service")
+      return failed("the log is not signed yet: set evidence.signingKeys, and start the service")
     case "Failed":
       return failed(`the files cannot be written: ${run.reason}`)
     case "Contradicted":
       return failed(`nothing was written: ${run.problem}`)
     case "Published": {
       const { files, size } = run
-      return { ok: true, data: { size, files, to }, lines: [`${size} entries, ${files} new files: ${to}`] }
+      return {
+        ok: true,
+        data: { size, files, to },
+        lines: [`${to}: ${plural(size, "entry")}, ${plural(files, "new file")}`],
+      }
     }
   }
 }

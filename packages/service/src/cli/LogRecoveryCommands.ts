@@ -21,14 +21,17 @@ import { mirrorAt } from "../evidence/MirrorFiles.js"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import { makeRandomSalts } from "../evidence/RandomSalts.js"
 import { isOrigin, originForm } from "../options/EvidenceOptions.js"
-import { reasonOf } from "../thrown/Thrown.js"
+import { fileReasonOf } from "../thrown/Thrown.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { failed, tenantOptions, writing } from "./TenantStores.js"
 import { keyOption, trustedKeys } from "./TrustedKeys.js"
 
 const erasedLines = ({ entries, unknown }: ErasedAgain): ReadonlyArray<string> => [
-  ...(entries === 0 ? [] : [`${entries} entries that were erased after the backup are erased again`]),
-  ...(unknown === 0 ? [] : [`of ${unknown} erasures nothing tells what they were of: repeat them by hand`]),
+  ...(entries === 0 ? [] : [`${plural(entries, "entry")} erased after the backup, now erased again`]),
+  ...(unknown === 0
+    ? []
+    : [`${plural(unknown, "erasure")} cannot be repeated, since nothing says what was erased: repeat by hand`]),
 ]
 
 const recovered = (again: ErasedAgain) =>
@@ -44,15 +47,18 @@ const recovered = (again: ErasedAgain) =>
         unknownErasures: again.unknown,
       },
       lines: [
-        `the log has its ${size} entries again: ${missing} were missing`,
-        `${missing - lost} of them are of records in the database; of ${lost}, the records are lost`,
+        `the log is complete again, with ${plural(size, "entry")}; ${missing} had been missing`,
+        `of these, the database has the records of ${missing - lost}; the records of ${lost} are lost`,
         ...erasedLines(again),
       ],
     }),
     Whole: ({ published, size }): CommandResult => ({
       ok: true,
       data: { size, missing: 0, lost: 0, survived: 0, erasedAgain: again.entries, unknownErasures: again.unknown },
-      lines: [`nothing is missing: the log has ${size} entries, and ${published} are published`, ...erasedLines(again)],
+      lines: [
+        `nothing is missing: the log has ${plural(size, "entry")}, ${published} of them published`,
+        ...erasedLines(again),
+      ],
     }),
     Refused: ({ problem }): CommandResult => failed(`nothing was recovered: ${problem}`),
   })
@@ -108,7 +114,7 @@ const reopened = (origin: string) =>
       ok: true,
       data: { origin, from, follows: size },
       lines: [
-        `the log ${origin} begins, and follows ${from}${size === null ? "" : `, whose last checkpoint has ${size} entries`}`,
+        `opened the log ${origin}, which follows ${from}${size === null ? "" : `, whose last checkpoint has ${plural(size, "entry")}`}`,
         "Set evidence.origin to its name, and a new key of that name as evidence.signingKeys.",
       ],
     }),
@@ -118,11 +124,11 @@ const reopened = (origin: string) =>
 /** The last checkpoint of the former log, if a file has it. */
 const lastCheckpoint = (path: string | null): Either.Either<string | null, string> => {
   if (path === null) return Either.right(null)
-  return Either.try({ try: () => readFileSync(path, "utf8"), catch: reasonOf }).pipe(
-    Either.mapLeft((reason) => `--checkpoint: ${reason}`),
+  return Either.try({ try: () => readFileSync(path, "utf8"), catch: fileReasonOf }).pipe(
+    Either.mapLeft((reason) => `--checkpoint ${path}: ${reason}`),
     Either.filterOrLeft(
       (note) => readCheckpointNote(note) !== null,
-      () => `--checkpoint: ${path} has no checkpoint`,
+      () => `--checkpoint ${path}: the file has no checkpoint`,
     ),
   )
 }

@@ -58,9 +58,12 @@ describeEngines("consent-service migrate, as processes", (engine) => {
     assert.sameMembers(printed.flatMap(appliedIn), [...ids])
     assert.strictEqual(printed.flatMap(appliedIn).length, ids.length)
     for (const lines of printed) {
-      if (appliedIn(lines).length === 0) assert.deepStrictEqual(lines, ["nothing to do"])
+      if (appliedIn(lines).length === 0) assert.deepStrictEqual(lines, ["nothing to do: the database is up to date"])
     }
-    assert.deepStrictEqual(await run("--database", database.url), { code: 0, text: "nothing to do" })
+    assert.deepStrictEqual(await run("--database", database.url), {
+      code: 0,
+      text: "nothing to do: the database is up to date",
+    })
     await database.drop()
   })
 
@@ -82,7 +85,7 @@ describeEngines("consent-service migrate, as processes", (engine) => {
   ) => {
     const ids = await allIds()
     assert.strictEqual(second.code, 0, `${moment}: ${second.text}`)
-    assert.deepStrictEqual(third, { code: 0, text: "nothing to do" }, moment)
+    assert.deepStrictEqual(third, { code: 0, text: "nothing to do: the database is up to date" }, moment)
     assert.strictEqual(appended, "Inserted", moment)
     const rest = appliedIn(second.text.split("\n"))
     // The first may have been killed between a commit and its line.

@@ -30,8 +30,14 @@ describeEngines("consent-service migrate", (engine) => {
     assert.deepStrictEqual([first.code, first.error], [0, ""])
     assert.match(first.out[0] ?? "", /^1-baseline applied in \d+ ms$/)
     assert.match(first.out[3] ?? "", /^4-vendor-choice applied in \d+ ms$/)
-    assert.deepStrictEqual(await migrate("--database", database.url), { code: 0, out: ["nothing to do"], error: "" })
-    assert.deepStrictEqual((await migrate("--database", database.url, "--dry-run")).out, ["-- nothing to do"])
+    assert.deepStrictEqual(await migrate("--database", database.url), {
+      code: 0,
+      out: ["nothing to do: the database is up to date"],
+      error: "",
+    })
+    assert.deepStrictEqual((await migrate("--database", database.url, "--dry-run")).out, [
+      "-- nothing to do: the database is up to date",
+    ])
   })
 
   it("--dry-run prints a script, and changes nothing", async () => {
@@ -53,7 +59,9 @@ describeEngines("consent-service migrate", (engine) => {
     const { applied, error } = JSON.parse(out.join("\n"))
     assert.deepStrictEqual([code, error, applied[0], applied[3]], [0, null, "1-baseline", "4-vendor-choice"])
     assert.match((await migrate("--dry-run")).out[0] ?? "", /^-- 1-baseline/)
-    assert.deepStrictEqual((await migrate("--table-prefix", "other_")).out, ["nothing to do"])
+    assert.deepStrictEqual((await migrate("--table-prefix", "other_")).out, [
+      "nothing to do: the database is up to date",
+    ])
   })
 
   it.each([
@@ -94,7 +102,7 @@ describe("consent-service migrate", () => {
     vi.stubEnv("DATABASE_URL_FILE", file)
     const missing = await migrate("--dry-run")
     assert.deepStrictEqual([missing.code, missing.out], [2, []])
-    assert.include(missing.error, `DATABASE_URL_FILE names the file ${file}, which cannot be read: ENOENT`)
+    assert.include(missing.error, `DATABASE_URL_FILE names the file ${file}, which does not exist`)
     await writeFile(file, "sqlite::memory:\n")
     assert.match((await migrate("--dry-run")).out[0] ?? "", /^-- 1-baseline/)
     await writeFile(file, "oracle://user:s3cret@host/db")

@@ -13,6 +13,8 @@ import { databaseOptions, namedDatabase } from "./DatabaseOption.js"
 import { runOn } from "../database/RunOn.js"
 import { inOneLine } from "../thrown/Thrown.js"
 
+const upToDate = "nothing to do: the database is up to date"
+
 type Refusal = DatabaseUnusable | SchemaMismatch
 
 const refused = ({ message }: Refusal) => {
@@ -31,7 +33,7 @@ const dryRun = async (url: string, options: Migrations.MigrationOptions): Promis
   return {
     ok: true,
     data: { pending: plan.right, error: null },
-    lines: lines.length === 0 ? ["-- nothing to do"] : lines,
+    lines: lines.length === 0 ? [`-- ${upToDate}`] : lines,
   }
 }
 
@@ -47,7 +49,7 @@ const run = async (url: string, options: Migrations.MigrationOptions, progress: 
     const result = refused(ran.left)
     return { ...result, data: { applied, error: result.error } }
   }
-  return { ok: true, data: { applied, error: null }, lines: applied.length === 0 ? ["nothing to do"] : [] }
+  return { ok: true, data: { applied, error: null }, lines: applied.length === 0 ? [upToDate] : [] }
 }
 
 /** The command. What it prints never repeats the URL: it may hold a password. */

@@ -4,14 +4,15 @@
  * @module
  */
 import { type ConfigurationIssue, ConsentConfigurationError } from "../configuration/ConsentConfigurationError.js"
+import { isUnreadableFile } from "../server/Variables.js"
 import type { CommandResult } from "./Command.js"
 
 /** Issues have the source of their option behind its name; those of the file as a whole are about `configuration`. */
-const isOfCall = ({ option }: ConfigurationIssue): boolean =>
-  option === "configuration" || /\(--[a-z-]+\)$/.test(option)
+const isOfCall = (issue: ConfigurationIssue): boolean =>
+  issue.option === "configuration" || /\(--[a-z-]+\)$/.test(issue.option) || isUnreadableFile(issue)
 
 /**
- * Names every issue. It is a wrong call when a flag is among them, or when the file cannot be read.
+ * Names every issue. It is a wrong call when a flag is among them, or when a file cannot be read.
  *
  * @param data - what `--json` prints next to the issues
  */

@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import { readFile } from "node:fs/promises"
 import { verifyEd25519 } from "../evidence/NodeVerifier.js"
 import { unzipPack } from "../pack/UnzipPack.js"
-import { reasonOf } from "../thrown/Thrown.js"
+import { fileReasonOf } from "../thrown/Thrown.js"
 import { plural } from "./Amounts.js"
 import { type CommandResult, type Given, usageError } from "./Command.js"
 import { trustedKeys } from "./TrustedKeys.js"
@@ -46,10 +46,10 @@ const checkWith = async (path: string, keys: ReadonlyArray<VerifierKey>): Promis
   try {
     bytes = await readFile(path)
   } catch (error) {
-    return usageError(`cannot read ${path}: ${reasonOf(error)}`)
+    return usageError(`cannot read ${path}: ${fileReasonOf(error)}`)
   }
   const files = await unzipPack(bytes)
-  if (files === null) return usageError(`${path} is no zip file that can be read`)
+  if (files === null) return usageError(`${path} is not a zip file, or is damaged`)
   return resultOf(path, await verifyPack(files, { keys }, verifyEd25519))
 }
 

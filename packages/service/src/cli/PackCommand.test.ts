@@ -258,9 +258,15 @@ describe("consent-service evidence pack", () => {
   it("names an unknown person and unknown records, and writes nothing", async () => {
     const { ids, out, pack } = await started("sqlite")
     const person = await pack("--external-id", "user-43")
-    assert.deepStrictEqual([person.code, person.error], [1, "nothing is on record about this person"])
+    assert.deepStrictEqual(
+      [person.code, person.error],
+      [1, "there are no records of this person in the single-tenant scope; for the records of a tenant, add --tenant"],
+    )
     const record = await pack("--consent", ids[0] ?? "", "--consent", "cns_unknown")
-    assert.deepStrictEqual([record.code, record.error], [1, "no record of this tenant has the id cns_unknown"])
+    assert.deepStrictEqual(
+      [record.code, record.error],
+      [1, "no record has the id cns_unknown in the single-tenant scope; for the records of a tenant, add --tenant"],
+    )
     assert.isFalse(existsSync(out))
   })
 

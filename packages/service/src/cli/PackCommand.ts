@@ -30,7 +30,7 @@ import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 import { checkPack } from "./PackCheck.js"
 import { personIn, personOptions } from "./PersonOptions.js"
-import { failed, orInconsistent, tenantOptions, waiting, writing } from "./TenantStores.js"
+import { failed, notFound, orInconsistent, tenantOptions, waiting, writing } from "./TenantStores.js"
 import { keyOption } from "./TrustedKeys.js"
 
 const selectionIn = (given: Given): Either.Either<PackSelection, string> => {
@@ -68,7 +68,9 @@ const firstCheckpoint = Effect.gen(function* () {
 const unsigning = { keys: [], sign: () => Effect.succeed([]) }
 
 const unfinished = (): CommandResult =>
-  failed("no pack was made: the evidence log does not sign it; a service that runs signs once a second")
+  failed(
+    "no pack was made: its records are not signed yet; start the service, which signs the evidence log every second, and repeat the command",
+  )
 
 const write = async (path: string, outcome: PackOutcome & { readonly _tag: "Issued" }): Promise<CommandResult> => {
   const { files, manifest, records } = outcome
@@ -91,12 +93,12 @@ const write = async (path: string, outcome: PackOutcome & { readonly _tag: "Issu
   }
 }
 
-const resultOf = (path: string) =>
+const resultOf = (given: Given, path: string) =>
   PackOutcome.$match({
     Issued: (outcome) => Effect.promise(() => write(path, outcome)),
     Unfinished: () => Effect.succeed(unfinished()),
-    PersonUnknown: () => Effect.succeed(failed("nothing is on record about this person")),
-    RecordsUnknown: ({ ids }) => Effect.succeed(failed(`no record of this tenant has the id ${ids.join(", ")}`)),
+    PersonUnknown: () => Effect.succeed(notFound(given, "there are no records of this person")),
+    RecordsUnknown: ({ ids }) => Effect.succeed(notFound(given, `no record has the id ${ids.join(" or ")}`)),
   })
 
 const packed = async (
@@ -116,7 +118,7 @@ const packed = async (
     Effect.flatMap((outcome) =>
       "inconsistent" in outcome
         ? Effect.succeed(failed(`the evidence log contradicts itself: ${outcome.inconsistent}; run verify`))
-        : resultOf(path)(outcome),
+        : resultOf(given, path)(outcome),
     ),
   )
   return writing(given, run, (result) => result)

@@ -68,7 +68,10 @@ describeEngines("everything on record about a person", (engine) => {
     assert.deepStrictEqual(JSON.parse(readFileSync(data, "utf8")).subjects, report.subjects)
     assert.strictEqual((await run("subject", "export", ...person, "--out", data)).code, 1)
     const unknown = await run("subject", "show", "--subject", newSubjectId(), "--database", url)
-    assert.deepStrictEqual([unknown.code, unknown.error], [1, "nothing is on record about this person"])
+    assert.deepStrictEqual(
+      [unknown.code, unknown.error],
+      [1, "there are no records of this person in the single-tenant scope; for the records of a tenant, add --tenant"],
+    )
     assert.strictEqual((await run("subject", "show", "--database", url)).code, 2)
   })
 })

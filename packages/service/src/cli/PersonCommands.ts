@@ -13,7 +13,7 @@ import { reasonOf } from "../thrown/Thrown.js"
 import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
 import { personIn, personOptions } from "./PersonOptions.js"
-import { failed, reading, tenantOptions } from "./TenantStores.js"
+import { failed, notFound, reading, tenantOptions } from "./TenantStores.js"
 
 const recordLines = ({ document, missing, record, shown }: ReportedRecord): ReadonlyArray<string> => [
   `  ${record.givenAt} ${record.type} on ${record.domain}: ${JSON.stringify(record.preferences)}`,
@@ -29,7 +29,7 @@ const linesOf = ({ subjects }: PersonReport): ReadonlyArray<string> =>
     ...records.flatMap(recordLines),
   ])
 
-const nothing = (): CommandResult => failed("nothing is on record about this person")
+const nothing = (given: Given): CommandResult => notFound(given, "there are no records of this person")
 
 const oneOf = "expected either --subject or --external-id, and no argument"
 
@@ -47,7 +47,10 @@ const show: Command = {
     return reading(
       given,
       readPersonReport(person),
-      Option.match({ onNone: nothing, onSome: (report) => ({ ok: true, data: report, lines: linesOf(report) }) }),
+      Option.match({
+        onNone: () => nothing(given),
+        onSome: (report) => ({ ok: true, data: report, lines: linesOf(report) }),
+      }),
     )
   },
 }
@@ -92,7 +95,7 @@ const exportPerson: Command = {
     const exported = Effect.flatMap(
       readPersonReport(person),
       Option.match({
-        onNone: () => Effect.succeed(nothing()),
+        onNone: () => Effect.succeed(nothing(given)),
         onSome: (report) => Effect.promise(() => written(path, format(report), countOf(report))),
       }),
     )

@@ -5,7 +5,7 @@
  * @module
  */
 import { resolveVisitor, unknownVisitor } from "@consent-service/core/visitor"
-import { diffPolicyRules, type Finding, provePolicyRules } from "@consent-service/core/policy/prove"
+import { diffPolicyRules, type Finding, placeIssues, provePolicyRules } from "@consent-service/core/policy/prove"
 import { inspectPolicyRules } from "@consent-service/core/policy"
 import { compileManifest } from "@consent-service/core/manifest"
 import * as Either from "effect/Either"
@@ -13,7 +13,7 @@ import { readFile } from "node:fs/promises"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
 import { type PolicyFile, readPolicyFile } from "./PolicyFile.js"
 import { diffLines, inspectionLines, proofLines, resolutionLines } from "./PolicyReport.js"
-import { messageOf } from "../thrown/Thrown.js"
+import { fileReasonOf, messageOf } from "../thrown/Thrown.js"
 
 const iabOptions = {
   iab: { type: "boolean", help: "assume that IAB support is on" },
@@ -53,9 +53,14 @@ const statementsIn = (text: string): ReadonlyArray<string> =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("#"))
 
+const readStatementFile = (path: string): Promise<string> =>
+  readFile(path, "utf8").catch((error: unknown) => {
+    throw new Error(`--statements ${path}: ${fileReasonOf(error)}`, { cause: error })
+  })
+
 const readStatements = async (given: Given): Promise<Either.Either<ReadonlyArray<string>, string>> => {
   try {
-    const texts = await Promise.all(given.values("statements").map((path) => readFile(path, "utf8")))
+    const texts = await Promise.all(given.values("statements").map(readStatementFile))
     return Either.right([...texts.flatMap(statementsIn), ...given.values("statement")])
   } catch (error) {
     return Either.left(messageOf(error))
@@ -115,14 +120,16 @@ const resolve: Command = {
   synopsis: "policy resolve FILE [--country CC] [--region RR] [--gpc] [--language TAGS] [--iab | --no-iab] [--json]",
   summary: "show which rule a visitor gets",
   options: {
-    country: { type: "string", help: "ISO 3166-1 alpha-2; default: unknown" },
-    region: { type: "string", help: "CA or US-CA; default: unknown" },
+    country: { type: "string", help: "an ISO 3166-1 alpha-2 code, such as US; default: unknown" },
+    region: { type: "string", help: "an ISO 3166-2 code, such as US-CA or CA; default: unknown" },
     gpc: { type: "boolean", help: "the visitor sends Global Privacy Control" },
     language: { type: "string", help: "as in Accept-Language; default: en" },
     ...iabOptions,
   },
-  run: (given) =>
-    withFile(given, (file) => {
+  run: (given) => {
+    const issues = placeIssues(given.value("country"), given.value("region"))
+    if (issues.length > 0) return usageError(issues.map(({ message, path }) => `--${path} ${message}`).join("; "))
+    return withFile(given, (file) => {
       const manifest = compileManifest(
         { policyRules: file.rules, iab: { enabled: iabSetting(given, file).iabEnabled ?? true } },
         { hosting: "self-hosted", geolocation: true },
@@ -140,7 +147,8 @@ const resolve: Command = {
         data: { policyResolution, jurisdiction, location, language: translations.language, gpc: visitor.report.gpc },
         lines: [...manifest.policyErrors.map((error) => `error: ${error}`), ...resolutionLines(visitor)],
       }
-    }),
+    })
+  },
 }
 
 /** The commands, in the order the help lists them. */

@@ -10,7 +10,7 @@ import * as Either from "effect/Either"
 import * as Redacted from "effect/Redacted"
 import { type CheckedCopy, checkServer, checkSqlite } from "../backup/CheckCopy.js"
 import { fileProblem } from "../backup/FileProblem.js"
-import { count, instant } from "./Amounts.js"
+import { count, instant, plural } from "./Amounts.js"
 import { type Command, type CommandResult, type Given, type Progress, usageError } from "./Command.js"
 
 const inWords: Readonly<Record<Damage, string>> = {
@@ -28,15 +28,17 @@ const damageLine = ({ damage, id, table, tenant }: DamagedRow): string =>
   `damaged: ${table} ${id}${tenant === null ? "" : ` of tenant ${tenant}`}: ${damage.map((one) => inWords[one]).join(", ")}`
 
 const verdict = ({ damagedRows }: CheckedCopy): string =>
-  damagedRows === 0 ? "ok: every id and digest is what its content gives" : `damaged rows: ${count(damagedRows)}`
+  damagedRows === 0 ? "ok: every id and digest matches its content" : `${plural(damagedRows, "damaged row")} found`
 
 const linesOf = (checked: CheckedCopy): ReadonlyArray<string> => {
   const { damaged, damagedRows, newestRecordAt, pending, tables, underWay } = checked
   return [
     pending.length === 0 ? "migrations: none pending" : `migrations: ${pending.join(", ")} pending; they ran on a copy`,
-    ...tables.map(({ rows, table }) => `${table}: ${count(rows)} rows`),
-    `newest record: ${instant(newestRecordAt) ?? "none"}`,
-    ...(underWay === 0 ? [] : [`${count(underWay)} decisions without archive: their saves were not yet acknowledged`]),
+    ...tables.map(({ rows, table }) => `${table}: ${plural(rows, "row")}`),
+    `newest record: ${instant(newestRecordAt) ?? "none, there are no records"}`,
+    ...(underWay === 0
+      ? []
+      : [`${plural(underWay, "decision")} without archived texts: the saves were not acknowledged yet`]),
     ...damaged.map(damageLine),
     ...(damagedRows > mostListed ? [`and ${count(damagedRows - mostListed)} more`] : []),
     verdict(checked),
@@ -61,7 +63,7 @@ const reporting = (notice: Progress): ((table: CountedTable) => void) => {
   return ({ rows, table }) => {
     if (Date.now() - reported < everyMs) return
     reported = Date.now()
-    notice(`${table}: ${count(rows)} rows checked`)
+    notice(`${table}: ${plural(rows, "row")} checked`)
   }
 }
 
@@ -77,7 +79,9 @@ const isUrl = (text: string): boolean => /^(sqlite:|[a-z]+:\/\/)/i.test(text)
 const run = (given: Given, _: Progress, notice: Progress): CommandResult | Promise<CommandResult> => {
   const [source, ...others] = given.positionals
   if (!given.flags.has("check")) {
-    return usageError("only --check is there: restore with the tools of the database, see docs/operate/backup.md")
+    return usageError(
+      "expected --check: this command only checks a backup; restore it with the tools of the database, see docs/operate/backup.md",
+    )
   }
   if (source === undefined || others.length > 0)
     return usageError("expected one backup: a file, or the URL of a database")

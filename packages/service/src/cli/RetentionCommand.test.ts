@@ -58,9 +58,9 @@ describeEngines("consent-service retention", (engine) => {
     const config = configured({ retention: [{ keepFor: "P1Y", dropTraceAfter: "P180D" }] })
     const dry = await run("retention", "--dry-run", "--config", config)
     assert.strictEqual(dry.code, 0, dry.error)
-    assert.match(dry.out, /^3 records are old enough/)
-    assert.match(dry.out, /would erase 1; would drop address, browser, language and metadata of 2/)
-    assert.include(dry.out, `the first: ${superseded}`)
+    assert.match(dry.out, /^3 records old enough for a retention rule$/m)
+    assert.match(dry.out, /would erase 1 record; would drop address, browser, language and metadata of 2 records/)
+    assert.include(dry.out, `the first ids: ${superseded}`)
     assert.lengthOf((await send(`/subjects/${first}`)).body.consents, 2)
 
     const done = await run("retention", "--config", config, "--json")
@@ -80,8 +80,12 @@ describeEngines("consent-service retention", (engine) => {
     await settled()
     const config = configured({})
     const dry = await run("retention", "--dry-run", "--recommended", "--config", config)
-    assert.match(dry.out, /would erase 0; would drop address, browser, language and metadata of 1/, dry.error)
-    assert.include(dry.out, `the first: ${old}`)
+    assert.match(
+      dry.out,
+      /would erase 0 records; would drop address, browser, language and metadata of 1 record$/m,
+      dry.error,
+    )
+    assert.include(dry.out, `the first ids: ${old}`)
     const done = await run("retention", "--recommended", "--config", config, "--json")
     assert.deepInclude(JSON.parse(done.out), { erased: 0, traces: 1 })
     assert.lengthOf((await send(`/subjects/${subject}`)).body.consents, 1)

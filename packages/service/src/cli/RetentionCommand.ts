@@ -14,6 +14,7 @@ import { databaseUrl } from "../options/DatabaseOptions.js"
 import { type RetentionRuleResolved, RetentionOption, scheduleOf } from "../options/RetentionOption.js"
 import { recommendedRetention } from "../options/RetentionPresets.js"
 import type { ServiceSettings } from "../options/Settings.js"
+import { plural } from "./Amounts.js"
 import { type Command, type CommandResult, usageError } from "./Command.js"
 import { misconfigured } from "./Misconfigured.js"
 import { serverOptions, settingsOf } from "./ServerOptions.js"
@@ -23,10 +24,10 @@ import { failed, missingFile, problemOf } from "./TenantStores.js"
 const progressEvery = 50_000
 
 const linesOf = ({ erased, first, kept, records, traces }: RetentionResult, dryRun: boolean): ReadonlyArray<string> => [
-  `${records} records are old enough to be looked at`,
-  `${dryRun ? "would erase" : "erased"} ${erased}; ${dryRun ? "would drop" : "dropped"} address, browser, language and metadata of ${traces}`,
-  ...(kept === 0 ? [] : [`${kept} stay although their time is over: they are what a person decided last`]),
-  ...(first.length === 0 ? [] : [`the first: ${first.join(", ")}`]),
+  `${plural(records, "record")} old enough for a retention rule`,
+  `${dryRun ? "would erase" : "erased"} ${plural(erased, "record")}; ${dryRun ? "would drop" : "dropped"} address, browser, language and metadata of ${plural(traces, "record")}`,
+  ...(kept === 0 ? [] : [`${plural(kept, "record")} kept beyond the period, as the latest decision of a person`]),
+  ...(first.length === 0 ? [] : [`the first ids: ${first.join(", ")}`]),
 ]
 
 const missingIn = ({ database }: ServiceSettings): string | null => {
@@ -81,7 +82,7 @@ export const retentionCommand: Command = {
       Effect.sync(() => {
         if (records - printed < progressEvery) return
         printed = records
-        progress(`${records} records, ${erased + traces} with something to drop`)
+        progress(`${plural(records, "record")} checked, ${erased + traces} to erase or shorten`)
       })
     const { salts } = makeRandomSalts()
     return apply(settings.right, { schedule, salts, dryRun: given.flags.has("dry-run"), onPage })

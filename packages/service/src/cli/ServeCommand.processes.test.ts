@@ -49,13 +49,13 @@ export const server = { port: 0 }
     assert.strictEqual(await server.ended, 0)
   })
 
-  it("names everything that is wrong together, exits with 1, and has started nothing", async () => {
+  it("names everything that is wrong together, exits with 2 for a file that cannot be read, and has started nothing", async () => {
     const folder = await projectFolder({
       "consent.config.yaml": "database: sqlite:a.db\ncolour: red\n",
       ".env": "CONSENT_LIMITS_MAX_BODY_BYTES=many\n",
     })
     const { code, error, out } = await runCommand(folder, ["serve"], { CONSENT_API_KEYS_FILE: "/no", PORT: "70000" })
-    assert.strictEqual(code, 1)
+    assert.strictEqual(code, 2)
     assert.strictEqual(out, "")
     for (const name of ["colour", "CONSENT_LIMITS_MAX_BODY_BYTES", "CONSENT_API_KEYS_FILE", "server.port (PORT)"]) {
       assert.include(error, name)
@@ -73,7 +73,10 @@ export const server = { port: 0 }
       "serve --host 127.0.0.1 --port".split(" ").concat(String(port)),
     )
     assert.strictEqual(code, 1)
-    assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
+    assert.match(
+      error,
+      new RegExp(`port ${port} is already in use by another program; .* choose another port with --port`),
+    )
   })
 
   it("says that the port for metrics is taken, and exits with 1 without serving", async () => {
@@ -87,7 +90,7 @@ export const server = { port: 0 }
     assert.deepStrictEqual([code, out], [1, ""])
     assert.include(
       error,
-      `port ${port} for metrics is taken by another program; choose another with CONSENT_SERVER_METRICS_PORT`,
+      `port ${port} for metrics is already in use by another program; stop that program, or choose another port with CONSENT_SERVER_METRICS_PORT`,
     )
   })
 

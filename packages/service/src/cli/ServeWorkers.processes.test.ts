@@ -185,7 +185,10 @@ describeEngines(
       const args = ["serve", "--workers", "2", "--migrate", "--host", "127.0.0.1", "--port", String(port)]
       const { code, error, out } = await runCommand(await projectFolder(), args, { DATABASE_URL: await urlOn(engine) })
       assert.strictEqual(code, 1)
-      assert.match(error, new RegExp(`port ${port} is taken by another program; choose another with --port`))
+      assert.match(
+        error,
+        new RegExp(`port ${port} is already in use by another program; .* choose another port with --port`),
+      )
       assert.notInclude(out, "listens on")
     })
 
@@ -199,7 +202,7 @@ describeEngines(
       const args = ["serve", "--workers", "2", "--migrate", "--port", "0"]
       const { code, error, out } = await runCommand(await projectFolder(), args, variables)
       assert.deepStrictEqual([code, out], [1, ""])
-      assert.include(error, `port ${port} for metrics is taken by another program`)
+      assert.include(error, `port ${port} for metrics is already in use by another program`)
     })
 
     it("names a database of a newer version and an unreadable file once, and leaves no process", async () => {

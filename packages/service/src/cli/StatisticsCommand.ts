@@ -13,7 +13,7 @@ import {
   type StatisticsReport,
 } from "@consent-service/core/statistics"
 import * as Either from "effect/Either"
-import { count } from "./Amounts.js"
+import { count, plural } from "./Amounts.js"
 import { type Command, type CommandResult, usageError } from "./Command.js"
 import { reading, tenantOptions } from "./TenantStores.js"
 
@@ -49,7 +49,7 @@ const none: Readonly<Record<Dimension, string>> = {
 }
 
 const missing = ({ backfilled, pending }: StatisticsReport): ReadonlyArray<string> => [
-  ...(pending === 0 ? [] : [`${count(pending)} entries of the evidence log are not counted yet`]),
+  ...(pending === 0 ? [] : [`not counted yet: ${plural(pending, "entry")} of the evidence log`]),
   ...(backfilled ? [] : ["records from before the evidence log are not all counted; see consent-service log backfill"]),
 ]
 

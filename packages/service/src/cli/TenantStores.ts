@@ -36,6 +36,16 @@ export const tenantOptions = {
 /** A command that could not do what it was asked for. */
 export const failed = (error: string): CommandResult => ({ ok: false, data: { error }, error, lines: [] })
 
+/** Nothing was found: a forgotten or misspelled tenant leads to that, too. */
+export const notFound = (given: Given, what: string): CommandResult => {
+  const tenant = given.value("tenant")
+  return failed(
+    tenant === null
+      ? `${what} in the single-tenant scope; for the records of a tenant, add --tenant`
+      : `${what} in the tenant ${JSON.stringify(tenant)}; check --tenant`,
+  )
+}
+
 /** What is wrong and what to do; nothing of a driver's own words, which may hold the URL. */
 export const problemOf = (error: DatabaseUnusable | StoreError): string => {
   switch (error._tag) {

@@ -50,7 +50,7 @@ describe("consent-service verify", () => {
     assert.strictEqual(code, 0, out.join("\n"))
     assert.match(
       out.at(-1) ?? "",
-      /^consent\.shop\.example\/evidence: \d+ entries, \d+ records, \d+ checkpoints, by the given keys; nothing was found$/,
+      /^consent\.shop\.example\/evidence: \d+ entries, \d+ records, \d+ checkpoints, signatures checked with the given keys; no problems found$/,
     )
     const outside = [
       "--checkpoint",
@@ -74,7 +74,7 @@ describe("consent-service verify", () => {
       delete process.env["CONSENT_EVIDENCE_SIGNING_KEYS"]
     }
     const without = await cli("--database", database.url)
-    assert.include(without.out.at(-1), "signatures were not checked")
+    assert.include(without.out.at(-1), "signatures not checked")
     const other = await cli("--key", verifierOf(makeSigningKey(origin)) ?? "", "--database", database.url, "--json")
     assert.strictEqual(other.code, 1)
     assert.include(Object.keys(JSON.parse(other.out.at(-1) ?? "").summary.findings), "KeyUnknown")
@@ -117,7 +117,7 @@ describe("consent-service verify", () => {
     }
     const { code, error } = await cli("--database", database.url, "--tenant", "other")
     assert.strictEqual(code, 1)
-    assert.include(error, "not opened")
+    assert.include(error, "no evidence log yet")
   })
 
   it("exits with 0 for what was only logged late, unless it is strict", async () => {

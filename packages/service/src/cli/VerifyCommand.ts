@@ -69,7 +69,10 @@ const readOutside = async (given: Given, trusted: TrustedKeys): Promise<Either.E
     return Either.left("--checkpoint and --receipts need --key: what no trusted key has signed proves nothing")
   }
   const receipts = texts.map(receiptsIn).filter((list) => list !== null)
-  if (receipts.length < texts.length) return Either.left("--receipts: a file has no receipts")
+  if (receipts.length < texts.length) {
+    const without = given.values("receipts").filter((_, at) => receiptsIn(texts[at] ?? "") === null)
+    return Either.left(`--receipts ${without.join(", ")}: the file has no receipts`)
+  }
   const checkpoints = await knownCheckpoints(paths, trusted.keys)
   if (Either.isLeft(checkpoints)) return Either.left(checkpoints.left)
   return Either.map(await fromReceipts(receipts.flat(), trusted), (outside) => ({
@@ -82,9 +85,9 @@ const readOutside = async (given: Given, trusted: TrustedKeys): Promise<Either.E
 const counts = (strict: boolean) => (finding: Finding) => strict || finding.severity !== "late"
 
 const keysInWords: Readonly<Record<TrustedKeys["source"], string>> = {
-  given: "by the given keys",
-  configured: "by the configured keys",
-  none: "without keys: signatures were not checked; name them with --key",
+  given: "signatures checked with the given keys",
+  configured: "signatures checked with the configured keys",
+  none: "signatures not checked, since no key is known: name the keys of the log with --key",
 }
 
 const progressEvery = 100_000
@@ -102,7 +105,7 @@ const mirrorIn = async (given: Given, { keys }: TrustedKeys): Promise<Either.Eit
   const read = mirrorAt(place)
   const found = await Effect.runPromise(Effect.either(readMirrorCheckpoint(read, keys, verifyEd25519)))
   return Either.mapBoth(found, {
-    onLeft: ({ reason }) => `--mirror: ${reason}`,
+    onLeft: ({ reason }) => `--mirror ${place}: ${reason}`,
     onRight: (checkpoint) => ({ read, checkpoint }),
   })
 }
@@ -174,14 +177,15 @@ const run = async (given: Given, progress: Progress, each: Each): Promise<Comman
 }
 
 const concluded = (verdict: LogVerdict, { source }: TrustedKeys, graveOnes: number, each: Each): CommandResult => {
-  if (verdict._tag === "NotOpened") return failed("the log was not opened yet: a service opens it after its first save")
+  if (verdict._tag === "NotOpened")
+    return failed("this tenant has no evidence log yet: the service opens it with the first save")
   const { checkpoints, entries, origin, records } = verdict
   const findings = Object.fromEntries(verdict.findings)
   const found = Array.from(verdict.findings.values()).reduce((sum, count) => sum + count, 0)
   each(
     { summary: { origin, entries, records, checkpoints, findings, keys: source } },
-    `${origin}: ${entries} entries, ${plural(records, "record")}, ${plural(checkpoints, "checkpoint")}, ${keysInWords[source]}; ` +
-      (found === 0 ? "nothing was found" : plural(found, "finding")),
+    `${origin}: ${plural(entries, "entry")}, ${plural(records, "record")}, ${plural(checkpoints, "checkpoint")}, ${keysInWords[source]}; ` +
+      (found === 0 ? "no problems found" : `${plural(found, "problem")} found`),
   )
   return { ok: graveOnes === 0, data: undefined, lines: [] }
 }

@@ -9,9 +9,9 @@ import { readFileSync } from "node:fs"
 import { once } from "node:events"
 import type { Server } from "node:http"
 import { type Cosigner, cosignerOf, makeSigningKey } from "../evidence/NodeSigner.js"
+import { CannotListenError } from "../listen/CannotListen.js"
 import { stopOnSignals } from "../lifecycle/Signals.js"
 import { isOrigin, originForm } from "../options/EvidenceOptions.js"
-import { messageOf } from "../thrown/Thrown.js"
 import { openWitnessFile } from "../witness/WitnessFile.js"
 import { witnessServer } from "../witness/WitnessServer.js"
 import { type Command, type CommandResult, type Given, usageError } from "./Command.js"
@@ -88,6 +88,9 @@ const listening = async (server: Server, { host, port }: WitnessCall): Promise<s
 /** How long ending waits for requests that have begun. */
 const closeMs = 2_000
 
+const cannotListen = (error: unknown, { host, port }: WitnessCall): string =>
+  new CannotListenError(error, { host, port, isForMetrics: false }).messageFor({ port: "--port", host: "--host" })
+
 const serveWitness = async (call: WitnessCall, notice: (line: string) => void): Promise<CommandResult> => {
   const file = await openWitnessFile(call.state)
   if (Either.isLeft(file)) return { ok: false, data: { error: file.left }, lines: [], error: file.left }
@@ -111,7 +114,7 @@ const serveWitness = async (call: WitnessCall, notice: (line: string) => void): 
     }
   } catch (error) {
     await file.right.close()
-    const message = `it cannot listen there: ${messageOf(error)}`
+    const message = cannotListen(error, call)
     return { ok: false, data: { error: message }, lines: [], error: message }
   }
 }

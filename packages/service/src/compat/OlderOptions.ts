@@ -200,8 +200,8 @@ const misplaced: Readonly<Record<string, string>> = {
   "openapi.info.title": "belongs next to info: openapi.title",
 }
 
-/** The fix for a name that is not an option. */
-export const explainUnknown = (option: string): string => {
+/** The fix for an option that is written in another place, or was removed; null for a name that never was an option. */
+export const explainMisplaced = (option: string): string | null => {
   if (/(^|\.)policyPacks$/.test(option)) return "is no longer an option; write the rules as manifest.policyRules"
-  return misplaced[option] ?? "is not an option"
+  return misplaced[option] ?? null
 }

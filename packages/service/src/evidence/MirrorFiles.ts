@@ -6,6 +6,7 @@
 import { MirrorUnusable, type ReadLogFile } from "@consent-service/core/evidence-log"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { codeOf, reasonOf } from "../thrown/Thrown.js"
@@ -23,18 +24,26 @@ const fromDirectory =
     try {
       return Option.some(await readFile(join(directory, path)))
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return Option.none()
-      throw error
+      if (codeOf(error) !== "ENOENT") throw error
+      if (!existsSync(directory)) throw new Error(`there is no directory ${directory}`, { cause: error })
+      return Option.none()
     }
   }
 
 const closed = ": it opens entries to API keys only; read the published files, or audit with --proofs"
 
+/** The error of `fetch` says only that it failed; its cause says why. */
+const whyUnanswered = (error: unknown): string =>
+  reasonOf(error instanceof Error && error.cause instanceof Error ? error.cause : error)
+
 const fromUrl =
   (address: string) =>
   async (path: string): Promise<Option.Option<Uint8Array>> => {
     const signal = AbortSignal.timeout(answerMs)
-    const response = await fetch(`${address.replace(/\/$/, "")}/${path}`, { signal, redirect: "error" })
+    const url = `${address.replace(/\/$/, "")}/${path}`
+    const response = await fetch(url, { signal, redirect: "error" }).catch((error: unknown) => {
+      throw new Error(`${url} cannot be read: ${whyUnanswered(error)}`, { cause: error })
+    })
     if (response.status === 404) return Option.none()
     if (response.status === 401) throw new Error(`the server answers 401 for ${path}${closed}`)
     if (!response.ok) throw new Error(`the server answers ${response.status} for ${path}`)

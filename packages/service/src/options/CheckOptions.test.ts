@@ -66,7 +66,7 @@ describe("options", () => {
     assert.include(issues["policyPacks"], "manifest.policyRules")
     assert.include(issues["manifest.policyPacks"], "manifest.policyRules")
     assert.include(issues["hosting"], "self-hosted or hosted")
-    assert.strictEqual(issues["trustedOrigin"], "is not an option")
+    assert.strictEqual(issues["trustedOrigin"], "is not an option; did you mean trustedOrigins?")
   })
 
   it.each([

@@ -8,7 +8,7 @@ import * as Either from "effect/Either"
 import * as Function from "effect/Function"
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import { explainUnknown, foldOlderOptions } from "../compat/OlderOptions.js"
+import { explainMisplaced, foldOlderOptions } from "../compat/OlderOptions.js"
 import {
   type ConfigurationIssue,
   ConsentConfigurationError,
@@ -20,14 +20,23 @@ import { ConsentServiceOptions, optionFields } from "./Options.js"
 import { readOptions } from "./ReadOptions.js"
 import { rules } from "./Rules.js"
 import { combineSettings, type ServiceSettings } from "./Settings.js"
-import { missingKeys } from "./TokenOptions.js"
-import { noticeOrigins, noticeWeakKeys, noticeWeakSigningKeys, type StartNotice } from "./StartNotices.js"
+import { missingKeys, tokenKinds } from "./TokenOptions.js"
+import { explainUnknown } from "./UnknownOption.js"
+import {
+  noticeOrigins,
+  noticeWeakBlock,
+  noticeWeakKeys,
+  noticeWeakSigningKeys,
+  type StartNotice,
+} from "./StartNotices.js"
 
 type Issues = ReadonlyArray<ConfigurationIssue>
 
+const unknown = explainUnknown(ConsentServiceOptions.ast)
+
 const explanations: Explanations = {
   missing: () => "is required",
-  unknown: explainUnknown,
+  unknown: (option) => explainMisplaced(option) ?? unknown(option),
 }
 
 const decode = makeChecker({
@@ -66,6 +75,43 @@ const forTenant = (options: unknown, tenant: string | null): { readonly options:
     options,
     issues: isSame ? [] : [{ option: "tenantId", message: "is not the Tenant in context; give the tenant once" }],
   }
+}
+
+/** Policy rules as they were authored, of any shape. */
+export interface AuthoredRules {
+  readonly rules: unknown
+  /** Whether IAB support is on; undefined when its option is invalid. */
+  readonly iabEnabled: boolean | undefined
+}
+
+const memberOf = (value: unknown, name: string): unknown => (Predicate.isRecord(value) ? value[name] : undefined)
+
+/** The policy rules in options, of which others may be invalid. */
+export const authoredRules = (authored: unknown): AuthoredRules => {
+  const { options } = foldOlderOptions(readOptions(authored).options)
+  const written = memberOf(options, "manifest")
+  const manifest = Predicate.isRecord(written) ? written : {}
+  const iab = Predicate.isRecord(manifest["iab"]) ? manifest["iab"]["enabled"] : undefined
+  return {
+    rules: manifest["policyRules"] ?? [],
+    iabEnabled: iab === undefined || typeof iab === "boolean" ? iab === true : undefined,
+  }
+}
+
+/** A key of another type has no strength, and is an issue. */
+const textIn = (value: unknown): string | null => (typeof value === "string" ? value : null)
+
+const textsIn = (value: unknown): ReadonlyArray<string | null> => (Array.isArray(value) ? value.map(textIn) : [])
+
+/** The keys in options that can be guessed, of which other options may be invalid. */
+export const authoredWeakKeys = (authored: unknown): ReadonlyArray<StartNotice> => {
+  const { options } = foldOlderOptions(readOptions(authored).options)
+  const lists = ["apiKeys", "edgeKeys"].flatMap((name) => noticeWeakKeys(name, textsIn(memberOf(options, name))))
+  const signing = tokenKinds.flatMap((kind) => {
+    const block = memberOf(options, kind)
+    return noticeWeakBlock(kind, textIn(memberOf(block, "signingKey")), textsIn(memberOf(block, "signingKeys")))
+  })
+  return [...lists, ...signing]
 }
 
 /**

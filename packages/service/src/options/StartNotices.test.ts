@@ -1,5 +1,6 @@
 import type { LogEvent } from "@consent-service/core/ports"
 import { assert, describe, it } from "@effect/vitest"
+import { randomBytes } from "node:crypto"
 import { createConsentService } from "../ConsentService.js"
 import type { ConsentServiceOptions } from "./Options.js"
 import { noticeOrigins, noticeWeakKeys, noticeWeakSigningKeys } from "./StartNotices.js"
@@ -20,10 +21,10 @@ const loggedBy = async (options: Partial<ConsentServiceOptions>): Promise<Readon
 describe("a weak secret", () => {
   it("is reported without being repeated: API keys under 16 characters, signing keys under 32 bytes", () => {
     const notices = [
-      ...noticeWeakKeys("apiKeys", ["short", "k".repeat(16)]),
+      ...noticeWeakKeys("apiKeys", ["short", "7Fq2mVx9Rt4Zb8Lw"]),
       ...noticeWeakSigningKeys({
         policySnapshot: { signingKey: "s3cret" },
-        legalDocumentSnapshot: { signingKey: "é".repeat(16) },
+        legalDocumentSnapshot: { signingKey: "éàüñøßçâîôêëïöåæ" },
       }),
     ]
     assert.deepStrictEqual(
@@ -34,6 +35,31 @@ describe("a weak secret", () => {
       ],
     )
     assert.notMatch(JSON.stringify(notices), /short|s3cret/)
+  })
+
+  it.each([
+    ["k".repeat(48), "repeats the same characters"],
+    ["0123456789abcdef".repeat(3), "repeats the same characters"],
+    ["change-me-to-something-that-is-long-enough", "contains the words of a placeholder"],
+    ["your-signing-key-goes-here-with-32-bytes", "contains the words of a placeholder"],
+  ])("that is long enough is reported where it can be guessed: %s", (key, why) => {
+    const notices = [
+      ...noticeWeakKeys("apiKeys", [key]),
+      ...noticeWeakSigningKeys({ identityToken: { signingKey: key } }),
+    ]
+    assert.deepStrictEqual(
+      notices.map(({ message, option }) => [option, message.split(" and ")[0]]),
+      [
+        ["apiKeys.0", why],
+        ["identityToken.signingKey", why],
+      ],
+    )
+    assert.notInclude(JSON.stringify(notices), key)
+  })
+
+  it("of one character is named in the singular", () => {
+    const [notice] = noticeWeakKeys("apiKeys", ["x"])
+    assert.match(notice?.message ?? "", /^has 1 character and can be guessed; use at least 16 random characters: /)
   })
 
   it("is logged once at start as weak-secret, with the command that makes a good one, and accepted", async () => {
@@ -49,7 +75,7 @@ describe("a weak secret", () => {
   })
 
   it("made by that command is none", () => {
-    const key = Buffer.alloc(32, 7).toString("base64")
+    const key = randomBytes(32).toString("base64")
     assert.deepStrictEqual(noticeWeakKeys("apiKeys", [key]), [])
     assert.deepStrictEqual(noticeWeakSigningKeys({ identityToken: { signingKey: key } }), [])
   })

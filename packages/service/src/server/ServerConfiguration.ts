@@ -12,9 +12,10 @@ import { availableParallelism } from "node:os"
 import { basename, join } from "node:path"
 import { type ConfigurationIssue, isAbout } from "../configuration/ConsentConfigurationError.js"
 import { decodeOptions } from "../configuration/DecodeOptions.js"
-import { type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
+import { authoredRules, authoredWeakKeys, type CheckedOptions, inspectOptions } from "../options/CheckOptions.js"
 import type { ConsentServiceOptions } from "../options/Options.js"
 import { ServerOptions, type ServerSettings } from "../options/ServerOptions.js"
+import { explainUnknown } from "../options/UnknownOption.js"
 import { type ConfigFile, findConfigFile, readConfigFile } from "./ConfigFile.js"
 import { configNames } from "./ConfigNames.js"
 import { databaseKind } from "./DatabaseKind.js"
@@ -97,7 +98,10 @@ const unknownVariable = ({ meant, name }: SaidValues["unknown"][number]): Config
   message: meant === null ? "is not the variable of an option" : `is not the variable of an option; ${meant} is`,
 })
 
-const decodeServer = decodeOptions(ServerOptions)
+const decodeServer = decodeOptions(ServerOptions, {
+  missing: () => "is required",
+  unknown: explainUnknown(ServerOptions.ast, "server."),
+})
 
 const readServer = (given: unknown): Either.Either<ServerSettings, Issues> =>
   Either.mapLeft(decodeServer(given ?? {}), (issues) =>
@@ -131,20 +135,26 @@ const judged = (unknown: Issues, file: ConfigFile | null): { readonly issues: Is
 const issuesIn = (checked: Either.Either<unknown, Issues>): Issues =>
   Either.match(checked, { onLeft: (issues) => issues, onRight: () => [] })
 
-/** An instance answers every visitor that its rules are invalid. A server does not start with such rules, nor reload them. */
-const ruleIssues = ({ options: { manifest } }: CheckedOptions): Issues =>
-  inspectPolicyRules(manifest.policyRules ?? [], { iabEnabled: manifest.iab?.enabled === true }).errors.map(
-    (message) => ({ option: "manifest.policyRules", message }),
-  )
+/**
+ * An instance answers every visitor that its rules are invalid. A server does not start with such rules, nor reload them.
+ * They are checked next to other options that are invalid.
+ */
+const ruleIssues = (written: unknown): Issues => {
+  const { iabEnabled, rules } = authoredRules(written)
+  return inspectPolicyRules(rules, { iabEnabled }).errors.map((message) => ({
+    option: "manifest.policyRules",
+    message,
+  }))
+}
 
 /** The options in both types: authored, as an instance takes them, and checked. */
 const check = (written: unknown): Either.Either<Pick<ServerConfiguration, "options" | "checked">, Issues> => {
   const inspected = inspectOptions(written)
   const isRight = (_options: unknown): _options is ConsentServiceOptions => Either.isRight(inspected)
-  if (Either.isLeft(inspected)) return Either.left(inspected.left.issues)
-  const issues = ruleIssues(inspected.right)
-  if (issues.length > 0) return Either.left(issues)
-  return isRight(written) ? Either.right({ options: written, checked: inspected.right }) : Either.left([])
+  const issues = [...(Either.isLeft(inspected) ? inspected.left.issues : []), ...ruleIssues(written)]
+  return issues.length === 0 && Either.isRight(inspected) && isRight(written)
+    ? Either.right({ options: written, checked: inspected.right })
+    : Either.left(issues)
 }
 
 /** The number of processes, even if other options are invalid; the group's check reports an invalid number. */
@@ -154,6 +164,12 @@ const readWorkers = (server: unknown, database: unknown): Either.Either<number, 
   return Either.mapLeft(workerCount(workers, databaseKind(database), availableParallelism()), (issue) => [issue])
 }
 
+/** Options are not missing whose variable names a file that cannot be read. */
+const isWritten =
+  ({ unread }: SaidValues) =>
+  ({ option }: ConfigurationIssue): boolean =>
+    !unread.includes(option)
+
 /** The paths to watch for a change: without a file, the places where one is searched. */
 const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidValues): ReadonlyArray<string> => [
   ...(file === null ? configNames.map((name) => join(place.folder, name)) : [file.path, ...file.imported]),
@@ -161,14 +177,8 @@ const filesOf = (place: ConfigurationPlace, file: ConfigFile | null, said: SaidV
   ...said.files,
 ]
 
-/**
- * Reads and checks the configuration of a server.
- *
- * @returns the configuration, or all its problems
- */
-export const readServerConfiguration = async (
-  place: ConfigurationPlace,
-): Promise<Either.Either<ServerConfiguration, Issues>> => {
+/** What is written in a file, variables and flags, before any check. */
+const readWritten = async (place: ConfigurationPlace) => {
   const { file, issues: unreadable } = await findFile(place)
   const said = readVariables(optionLeaves, place.variables, (path) => readFileSync(path, "utf8"))
   const overrides = [...said.values, ...place.flags]
@@ -183,6 +193,35 @@ export const readServerConfiguration = async (
     ...(file === null ? [] : namesIn(file.content).map((name) => [name, basename(file.path)] as const)),
     ...overrides.map(({ path, source }) => [path.join("."), source] as const),
   ])
+  return { file, unreadable, said, givenServer, written, sources }
+}
+
+/** Issues in words: option, source and message. */
+export const inWords =
+  (sources: ReadonlyMap<string, string>) =>
+  (issue: ConfigurationIssue): string => {
+    const { message, option } = sourced(sources)(issue)
+    return `${option}: ${message}`
+  }
+
+/** The keys of an invalid configuration that can be guessed, except those that are an issue. */
+const readWeakKeys = async (place: ConfigurationPlace, issues: Issues): Promise<ReadonlyArray<string>> => {
+  const { sources, written } = await readWritten(place)
+  const known = new Set(issues.map(({ option }) => option.replace(/ \(.*\)$/, "")))
+  return authoredWeakKeys(written)
+    .filter(({ option }) => !known.has(option))
+    .map(inWords(sources))
+}
+
+/**
+ * Reads and checks the configuration of a server.
+ *
+ * @returns the configuration, or all its problems
+ */
+export const readServerConfiguration = async (
+  place: ConfigurationPlace,
+): Promise<Either.Either<ServerConfiguration, Issues>> => {
+  const { file, givenServer, said, sources, unreadable, written } = await readWritten(place)
   const server = readServer(givenServer)
   const workers = readWorkers(givenServer, written["database"])
   const options = check(written)
@@ -192,7 +231,7 @@ export const readServerConfiguration = async (
     ...said.issues,
     ...misnamed,
     // Options that come from a file that cannot be read are not missing.
-    ...(unreadable.length > 0 ? [] : issuesIn(options).map(sourced(sources))),
+    ...(unreadable.length > 0 ? [] : issuesIn(options).filter(isWritten(said)).map(sourced(sources))),
     ...[server, workers].flatMap(issuesIn).map(sourced(sources)),
   ]
   if (issues.length > 0 || Either.isLeft(server) || Either.isLeft(workers) || Either.isLeft(options))
@@ -214,3 +253,7 @@ export const readConfigurationIn = (place: SearchPlace): ReturnType<typeof readS
   loadDotEnv(place.folder)
   return readServerConfiguration({ ...place, variables: process.env })
 }
+
+/** The keys that can be guessed in a configuration that has issues, in words. */
+export const weakKeysIn = (place: SearchPlace, issues: Issues): Promise<ReadonlyArray<string>> =>
+  readWeakKeys({ ...place, variables: process.env }, issues)

@@ -6,6 +6,7 @@
  * @module
  */
 import type { ConfigurationIssue } from "../configuration/ConsentConfigurationError.js"
+import { nearest } from "../options/Nearest.js"
 import { shortened } from "../options/Shortened.js"
 import { isSecretName } from "../options/ShownOptions.js"
 import { codeOf } from "../thrown/Thrown.js"
@@ -23,6 +24,8 @@ export interface SaidValue {
 export interface SaidValues {
   readonly values: ReadonlyArray<SaidValue>
   readonly issues: ReadonlyArray<ConfigurationIssue>
+  /** The dotted names of options whose variable names a file that cannot be read. */
+  readonly unread: ReadonlyArray<string>
   /** The files that variables name. */
   readonly files: ReadonlyArray<string>
   /** Variables that start with `CONSENT_` but name no option, each with the probable name, or null. */
@@ -112,29 +115,6 @@ const words: Readonly<Record<string, ReadonlySet<string>>> = { trustedProxies: n
 const valueOf = ({ forms, path }: OptionLeaf, text: string): unknown =>
   words[path.join(".")]?.has(text.trim()) === true ? text.trim() : readAs(forms, text)
 
-const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= one.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[other.length] ?? 0
-}
-
-/** The known name that is nearest, when it is near. */
-const nearest = (name: string, known: Iterable<string>): string | null => {
-  let best: { readonly name: string; readonly far: number } | null = null
-  for (const each of known) {
-    const far = distance(name, each)
-    if (far <= 3 && (best === null || far < best.far)) best = { name: each, far }
-  }
-  return best === null ? null : best.name
-}
-
 /** The value of a variable, and its source. */
 export interface Said {
   readonly text: string
@@ -142,13 +122,26 @@ export interface Said {
   readonly isOfFile: boolean
 }
 
+const namesFile = "names the file "
+
+/** Why a file cannot be read, and the fix, by the code of the system. */
+const unreadable: ReadonlyMap<unknown, string> = new Map([
+  ["ENOENT", "which does not exist; create it, or correct the path"],
+  ["EACCES", "which this user may not read; change its permissions"],
+  ["EISDIR", "which is a directory; name the file in it that holds the value"],
+])
+
+/** Whether an issue is about a file that a variable names and that cannot be read. */
+export const isUnreadableFile = ({ message }: ConfigurationIssue): boolean => message.startsWith(namesFile)
+
 /** Reads the file that `NAME_FILE` names. A trailing line break comes from the editor and is not part of the secret. */
 const fromFile = (name: string, path: string, readFile: (path: string) => string): Said | ConfigurationIssue => {
   try {
     return { text: readFile(path).replace(/\r?\n$/, ""), source: `${name} (${path})`, isOfFile: true }
   } catch (error) {
-    const why = String(codeOf(error) ?? "it cannot be read")
-    return { option: name, message: `names the file ${path}, which cannot be read: ${why}` }
+    const code = codeOf(error)
+    const why = unreadable.get(code) ?? `which cannot be read${typeof code === "string" ? `: ${code}` : ""}`
+    return { option: name, message: `${namesFile}${path}, ${why}` }
   }
 }
 
@@ -190,11 +183,13 @@ export const readVariables = (
   const names = new Map(leaves.map((leaf) => [variableOf(leaf.path), leaf]))
   const values: Array<SaidValue> = []
   const issues: Array<ConfigurationIssue> = []
+  const unread: Array<string> = []
   for (const [name, leaf] of names) {
     const all = [name, ...(otherNames.get(name) ?? [])].map((each) => saidBy(each, variables, readFile))
     const said = all.find((each) => each !== null) ?? null
     const found = said === null || "message" in said ? said : valueIn(leaf, said)
     if (found === null) continue
+    if ("message" in found && isUnreadableFile(found)) unread.push(leaf.path.join("."))
     if ("message" in found) issues.push(found)
     else values.push(found)
   }
@@ -204,5 +199,5 @@ export const readVariables = (
     .filter(([name]) => !known.has(name) && !known.has(name.replace(/_FILE$/, "")))
     .map(([name]) => ({ name, meant: nearest(name, names.keys()) }))
   const files = Array.from(known, (name) => variables[`${name}_FILE`] ?? "").filter((path) => path !== "")
-  return { values, issues, files, unknown }
+  return { values, issues, unread, files, unknown }
 }

@@ -16,3 +16,13 @@ export const inOneLine = (text: string): string => text.replace(/\s+/g, " ")
 
 /** The message of an error in one line. */
 export const reasonOf = (thrown: unknown): string => inOneLine(messageOf(thrown))
+
+const ofFiles: ReadonlyMap<unknown, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["EACCES", "permission denied"],
+  ["EISDIR", "it is a directory"],
+  ["ENOTDIR", "a part of the path is no directory"],
+])
+
+/** Why a file cannot be read or written, for a message that names it: Node's own text repeats the path and the call. */
+export const fileReasonOf = (thrown: unknown): string => ofFiles.get(codeOf(thrown)) ?? reasonOf(thrown)

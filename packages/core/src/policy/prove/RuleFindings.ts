@@ -3,19 +3,12 @@
  *
  * @module
  */
-import { isoCountries } from "../../location/Countries.js"
 import { normalizeCountry, normalizeRegion, regionKey } from "../../location/Location.js"
 import type { CompiledRule, CompiledRules } from "../CompiledRule.js"
 import type { PolicyResolution } from "../PolicyResolution.js"
 import { compileResolver, type PolicyResolver, ruleIdOf } from "../MatchRule.js"
-import {
-  describePlaces,
-  otherRegion,
-  type Place,
-  placesNamedBy,
-  unofficialCountries,
-  type VisitorSpace,
-} from "./VisitorSpace.js"
+import { countryHint, isKnownCountry } from "./KnownCountry.js"
+import { describePlaces, otherRegion, type Place, placesNamedBy, type VisitorSpace } from "./VisitorSpace.js"
 
 /** A probable mistake in the rules. */
 export interface Finding {
@@ -97,21 +90,15 @@ const unusedDefault = (entry: CompiledRule, resolved: ReadonlyArray<PolicyResolu
       ]
 }
 
-const suggestions: Readonly<Record<string, string>> = { UK: "GB", EL: "GR", EN: "GB", SU: "RU", FX: "FR" }
-
 const unknownCountries = (entry: CompiledRule): ReadonlyArray<Finding> =>
   Array.from(new Set(placesNamedBy([entry.match]).countries))
-    .filter((country) => !isoCountries.includes(country) && !unofficialCountries.includes(country))
-    .map((country) => {
-      const meant = suggestions[country]
-      const hint = meant === undefined ? "" : `; did you mean ${meant}?`
-      return {
-        kind: "unknown-country",
-        rule: entry.rule.id,
-        visitors: [country],
-        message: `rule '${entry.rule.id}' names ${country}, which is not an ISO 3166 country${hint}`,
-      }
-    })
+    .filter((country) => !isKnownCountry(country))
+    .map((country) => ({
+      kind: "unknown-country",
+      rule: entry.rule.id,
+      visitors: [country],
+      message: `rule '${entry.rule.id}' names ${country}, which is not an ISO 3166 country${countryHint(country)}`,
+    }))
 
 const findingsOfRule = (
   entry: CompiledRule,
@@ -119,9 +106,7 @@ const findingsOfRule = (
   resolve: PolicyResolver,
 ): ReadonlyArray<Finding> => {
   const { id } = entry.rule
-  const real = places.filter(
-    ({ country }) => country === null || isoCountries.includes(country) || unofficialCountries.includes(country),
-  )
+  const real = places.filter(({ country }) => country === null || isKnownCountry(country))
   const resolved = real.map(resolve)
   const reached = resolved.some((resolution) => ruleIdOf(resolution) === id)
   return [

@@ -13,7 +13,7 @@
  * @module
  */
 import * as Either from "effect/Either"
-import { europe, europeanEconomicArea, europeanUnion, isoCountries, unitedKingdom } from "../../location/Countries.js"
+import { europe, europeanEconomicArea, europeanUnion, unitedKingdom } from "../../location/Countries.js"
 import { Jurisdiction, jurisdictionOf } from "../../location/Jurisdiction.js"
 import { normalizeRegion } from "../../location/Location.js"
 import { optionalCategories } from "../Category.js"
@@ -22,7 +22,8 @@ import { MatchedBy, type PolicyResolution } from "../PolicyResolution.js"
 import { ruleIdOf } from "../MatchRule.js"
 import type { ResolvedPolicy } from "../ResolvedPolicy.js"
 import { compareModels, comparePrompts, compareStrictness } from "./Strictness.js"
-import { otherRegion, type Place, unofficialCountries } from "./VisitorSpace.js"
+import { isKnownCountry } from "./KnownCountry.js"
+import { otherRegion, type Place } from "./VisitorSpace.js"
 
 /** One visitor of the space. */
 export interface VisitorCase {
@@ -97,7 +98,7 @@ const parsePlace = (text: string): Parsed<ParsedPlace> => {
   const known = namedPlaces.get(name)
   if (known !== undefined) return Either.right({ test: known, region: null })
   const [, country = "", code] = /^([A-Z][A-Z0-9])(?:-(\?|[A-Z0-9]{1,5}))?$/.exec(name) ?? []
-  if (!isoCountries.includes(country) && !unofficialCountries.includes(country)) {
+  if (!isKnownCountry(country)) {
     return Either.left(
       `'${text.trim()}' is not a place (everyone, location unknown, EU, EEA, UK, Europe, DE, US-CA, US-?)`,
     )

@@ -7,6 +7,7 @@
 import { isoCountries } from "../../location/Countries.js"
 import { normalizeCountry, normalizeRegion } from "../../location/Location.js"
 import type { PolicyMatch, RegionMatch } from "../PolicyRule.js"
+import { unofficialCountries } from "./KnownCountry.js"
 
 /** A place, its codes normalized. */
 export interface Place {
@@ -20,12 +21,6 @@ export interface Place {
  * `other` does not match it by accident.
  */
 export const otherRegion = "(OTHER)"
-
-/**
- * Codes outside ISO 3166 that edge networks send: Kosovo, a visitor whose country the network does not know, and one
- * who comes through Tor. The resolver treats them as countries.
- */
-export const unofficialCountries: ReadonlyArray<string> = ["T1", "XK", "XX"]
 
 /** Countries and regions that the space must distinguish. */
 export interface NamedPlaces {

@@ -78,6 +78,6 @@ export const runServer = async (
     return Either.right({ url, address, close, lines, reloader })
   } catch (error) {
     await service.dispose()
-    return Either.left(cannotListen(error, configuration.server))
+    return Either.left(cannotListen(error))
   }
 }

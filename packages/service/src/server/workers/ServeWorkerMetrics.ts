@@ -5,7 +5,7 @@
  */
 import * as Either from "effect/Either"
 import { metricsListener } from "../../health/MetricsListener.js"
-import { listen, type RunningServer } from "../../node.js"
+import { listenForMetrics, type RunningServer } from "../../listen/Listen.js"
 import type { ServerSettings } from "../../options/ServerOptions.js"
 import { loadMetrics } from "../LoadMetrics.js"
 import { cannotListen } from "../run/CannotListen.js"
@@ -23,7 +23,7 @@ export const serveWorkerMetrics = async (
   settings: ServerSettings,
   isDraining: () => boolean,
 ): Promise<Either.Either<RunningServer | null, string>> => {
-  const { host = "127.0.0.1", port } = settings.metrics
+  const { host, port } = settings.metrics
   if (port === undefined) return Either.right(null)
   const loaded = await loadMetrics()
   if (Either.isLeft(loaded)) return Either.left(loaded.left)
@@ -31,8 +31,8 @@ export const serveWorkerMetrics = async (
   const { gather, readiness } = makeWorkerMetrics(fleet, loaded.right)
   const makePage = () => gather().then(mergedPage)
   try {
-    return Either.right(await listen(metricsListener(makePage, { readiness, isDraining }), { port, host }))
+    return Either.right(await listenForMetrics(metricsListener(makePage, { readiness, isDraining }), { port, host }))
   } catch (error) {
-    return Either.left(cannotListen(error, settings))
+    return Either.left(cannotListen(error))
   }
 }

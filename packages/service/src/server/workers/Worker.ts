@@ -53,7 +53,7 @@ const begin = async (
     return Either.right({ served: await serve(service, { ...server, stoppedListening }), metrics })
   } catch (error) {
     await service.dispose()
-    return Either.left(cannotListen(error, server))
+    return Either.left(cannotListen(error))
   }
 }
 
