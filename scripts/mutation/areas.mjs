@@ -97,7 +97,7 @@ export const areas = {
   ),
   kernel: ofCoreFolders(
     ["concurrency", "instance", "markup", "memory", "observation", "query", "schema", "tenant"],
-    "what all of core stands on: schemas, bounds, caches, metrics",
+    "what all of core builds on: schemas, bounds, caches, metrics",
   ),
   policy: ofCore("policy", "policy rules", 85),
   manifest: ofCore("manifest", "the compiled manifest", 85),

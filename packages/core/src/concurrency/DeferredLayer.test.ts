@@ -84,4 +84,52 @@ describe("a deferred layer", () => {
       assert.deepStrictEqual(log, ["built", "released"])
     }),
   )
+
+  it.effect("releases what an attempt had built before it failed", () =>
+    Effect.gen(function* () {
+      const released: Array<string> = []
+      const part = Layer.scopedDiscard(Effect.addFinalizer(() => Effect.sync(() => released.push("part"))))
+      const whole = Layer.effect(Thing, Effect.fail("away")).pipe(Layer.provide(part))
+      yield* Effect.flip(deferLayer(whole, "closed").get)
+      assert.deepStrictEqual(released, ["part"])
+    }),
+  )
+
+  it.effect("is not built again when it is closed after a failure", () =>
+    Effect.gen(function* () {
+      const { deferred, log } = counting(["fails", "works"])
+      yield* Effect.flip(deferred.get)
+      yield* deferred.close
+      assert.deepStrictEqual(log, ["built"])
+    }),
+  )
+
+  it.effect("has its services at hand while they are built, and not before or after", () =>
+    Effect.gen(function* () {
+      const { deferred } = counting(["fails", "works"])
+      assert.isNull(deferred.current())
+      yield* Effect.flip(deferred.get)
+      assert.isNull(deferred.current())
+      const services = yield* deferred.get
+      assert.strictEqual(deferred.current(), services)
+      yield* deferred.close
+      assert.isNull(deferred.current())
+    }),
+  )
+
+  it.effect("has no services at hand that were built after it was closed", () =>
+    Effect.gen(function* () {
+      const gate = yield* Gate.make<void>()
+      const { deferred, log } = counting(["works"], Gate.await(gate))
+      const first = yield* Effect.fork(deferred.get)
+      yield* Effect.yieldNow()
+      const closing = yield* Effect.fork(deferred.close)
+      yield* Effect.yieldNow()
+      yield* Gate.succeed(gate, undefined)
+      yield* Fiber.join(closing)
+      yield* Fiber.join(first)
+      assert.isNull(deferred.current())
+      assert.deepStrictEqual(log, ["built", "released"])
+    }),
+  )
 })

@@ -54,6 +54,35 @@ describe("the shared scheduler", () => {
     assert.isTrue(isOver)
   })
 
+  it("takes so many turns before a timer that is due gets one", async () => {
+    let turns = 0
+    let isDue = false
+    const spin = (): void => {
+      turns += 1
+      if (!isDue) schedule(spin)
+    }
+    const seen = await new Promise<number>((resolve) => {
+      setTimeout(() => {
+        isDue = true
+        resolve(turns)
+      }, 0)
+      schedule(spin)
+    })
+    assert.strictEqual(seen, 2_047)
+  })
+
+  it("runs a task that comes while others run once, after them", async () => {
+    const ran: Array<string> = []
+    schedule(() => {
+      ran.push("first")
+      schedule(() => ran.push("late"))
+      schedule(() => ran.push("later"))
+    })
+    schedule(() => ran.push("second"))
+    await turn()
+    assert.deepStrictEqual(ran, ["first", "second", "late", "later"])
+  })
+
   it("runs many fibers that wait for each other", async () => {
     const chain = (depth: number): Effect.Effect<number> =>
       depth === 0

@@ -50,6 +50,29 @@ describe("a bounded memory", () => {
     assert.deepStrictEqual([memory.find("four"), memory.find("one")], [undefined, 1])
   })
 
+  it("has room for values up to its bound, and no older ones", () => {
+    const isKept = (names: string, key: string): boolean => {
+      const memory = recent<string>({ bound: 4 })
+      for (const name of names) memory.keep(name, name)
+      return memory.find(key) !== undefined
+    }
+    assert.deepStrictEqual(
+      [..."abcd"].filter((key) => isKept("abcd", key)),
+      [..."abcd"],
+    )
+    assert.deepStrictEqual(
+      [..."abcde"].filter((key) => isKept("abcde", key)),
+      [..."cde"],
+    )
+  })
+
+  it("keeps the others when one value is stored again and again", () => {
+    const memory = recent<number>({ bound: 4 })
+    memory.keep("a", 0)
+    for (let round = 0; round < 20; round += 1) memory.keep("b", round)
+    assert.deepStrictEqual([memory.find("a"), memory.find("b")], [0, 19])
+  })
+
   it("returns the latest value of a key, or none", () => {
     FastCheck.assert(
       FastCheck.property(uses, FastCheck.integer({ min: 1, max: 9 }), (keys, bound) => {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { takesLess } from "../testing/CpuTime.js"
-import { redact, redactEvent } from "./Redact.js"
+import { redact, redactEvent, redactFields } from "./Redact.js"
 
 const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -113,6 +113,38 @@ describe("redaction (threat: leaks through logs, traces and errors)", () => {
     ["client ::ffff:203.0.113.9 left", "client [ip][ip] left"],
   ])("says what kind of thing was there: %j", (text, expected) => {
     assert.strictEqual(redact(text), expected)
+  })
+
+  it("keeps the request id, whatever it looks like, the level, and what is no text", () => {
+    const fields = { requestId: "sub_4fGh", status: 500, flag: null, list: [1, "a@b.example", { at: "10.0.0.7" }] }
+    assert.deepStrictEqual(redactEvent({ level: "error", event: "request 10.0.0.7", ...fields }), {
+      level: "error",
+      event: "request [ip]",
+      requestId: "sub_4fGh",
+      status: 500,
+      flag: null,
+      list: [1, "[email]", { at: "[ip]" }],
+    })
+    assert.deepStrictEqual(redactEvent({ level: "info", event: "started" }), { level: "info", event: "started" })
+  })
+
+  it("removes an address from the names of members, and keeps the values of every kind", () => {
+    assert.deepStrictEqual(redactFields({ "10.0.0.7": 1, deep: { list: [true, null, ["::1"]] } }), {
+      "[ip]": 1,
+      deep: { list: [true, null, ["[ip]"]] },
+    })
+  })
+
+  it("takes six groups for a time of day or a key, and seven for an address", () => {
+    assert.strictEqual(redact("a:b:c:d:e:f"), "a:b:c:d:e:f")
+    assert.strictEqual(redact("a:b:c:d:e:f:1"), "[ip]")
+    assert.strictEqual(redact("nothing :: here"), "nothing :: here")
+    assert.strictEqual(redact("at ::a"), "at [ip]")
+  })
+
+  it("keeps a name with dots in which no token begins before a dot", () => {
+    assert.strictEqual(redact("shop.obeyJustly"), "shop.obeyJustly")
+    assert.strictEqual(redact("a.eyJhbGci.x"), "a.[token]")
   })
 
   const survivor = fc.oneof(

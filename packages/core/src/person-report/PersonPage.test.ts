@@ -12,6 +12,17 @@ const texts = (language: string): ShownTexts => ({
   categories: { marketing: { title: "Werbung", description: "Anzeigen" } },
 })
 
+const twoCategories: ShownTexts = {
+  ...texts("de"),
+  categories: {
+    marketing: { title: "Werbung", description: "Anzeigen" },
+    functionality: { title: "Messung", description: "Zahlen" },
+  },
+}
+
+const intro =
+  "Diese Seite führt jede gespeicherte Entscheidung auf, die neueste zuerst, mit dem Text, der damals angezeigt wurde."
+
 const reported = (change: Partial<ReportedRecord> = {}): ReportedRecord => ({
   record: fullItem,
   shown: texts("de"),
@@ -67,7 +78,7 @@ describe("the page about a person", () => {
       ["Browserprogramm", "nicht gespeichert"],
       ["Eintrag", "cns_1"],
     ])
-    const [place] = rowsOf(pageOf([reported({ record: { ...fullItem, region: null } })])).filter(
+    const place = rowsOf(pageOf([reported({ record: { ...fullItem, region: null } })])).find(
       ([label]) => label === "Ort",
     )
     assert.deepStrictEqual(place, ["Ort", "DE"])
@@ -96,6 +107,52 @@ describe("the page about a person", () => {
     assert.strictEqual(languageOf([]), "en")
   })
 
+  it("has the labels of the newest of two decisions of the same time", () => {
+    const [newest, older] = [reported({ shown: texts("fr") }), reported({ shown: texts("de") })]
+    assert.include(pageOf([newest, older]), '<html lang="fr"')
+    assert.include(pageOf([reported({ shown: null }), older, newest]), '<html lang="de"')
+  })
+
+  it("has no decision where the preferences cannot be read", () => {
+    for (const preferences of ["unreadable", null, true]) {
+      const labels = rowsOf(pageOf([reported({ record: { ...fullItem, preferences } })])).map(([label]) => label)
+      assert.notInclude(labels, "Entscheidung")
+      assert.include(labels, "Website")
+    }
+  })
+
+  it("has no words but its labels and what was recorded", () => {
+    const nothing = { validUntil: null, country: null, jurisdiction: null, preferences: null }
+    const bare = reported({ record: { ...fullItem, ...nothing }, shown: null })
+    const undecided = reported({ record: { ...fullItem, ...nothing, preferences: {} }, shown: null })
+    const page = personPage({
+      format: "consent-service/person/v1",
+      createdAt: "2026-11-27T10:20:30.456Z",
+      subjects: [
+        { id: "sub_1", externalId: null, records: [bare, undecided] },
+        { id: "sub_2", externalId: null, records: [reported({ shown: twoCategories })] },
+      ],
+    })
+    const words = /<body>(.*)<\/body>/s
+      .exec(page)?.[1]
+      ?.replaceAll(/<[^>]*>/g, "\n")
+      .split("\n")
+    const record = (middle: string) =>
+      `Entschieden|2026-11-03 09:12:44 UTC|Gespeichert|2026-11-03 09:12:46 UTC|${middle}|IP-Adresse|192.0.2.0|Browserprogramm|Browser/1|Eintrag|cns_1`
+    const plain = record("Website|shop.example|Art|cookie_banner")
+    const whole = record(
+      "Gültig bis|2027-11-03 09:12:44 UTC|Website|shop.example|Art|cookie_banner|Entscheidung|necessary|: erlaubt|measurement|: erlaubt|Werbung|: abgelehnt|Ort|DE, BE|Recht|GDPR",
+    )
+    const shown = "Was angezeigt wurde|Titel|Beschreibung|Werbung|Anzeigen|Messung|Zahlen"
+    assert.strictEqual(
+      words
+        ?.map((text) => text.trim())
+        .filter((text) => text !== "")
+        .join("|"),
+      `Was zu Ihrer Einwilligung gespeichert ist|${intro}|Erstellt|2026-11-27 10:20:30 UTC|Browser|sub_1|${plain}|${plain}|Browser|sub_2|${whole}|${shown}|Aus den archivierten Texten wiederhergestellt; kein Bildschirmfoto.`,
+    )
+  })
+
   it("has no markup but its own, whatever was recorded", () => {
     const hostile = FastCheck.string({ unit: FastCheck.constantFrom("<", ">", "&", '"', "'", "a", "=") })
     /** The elements and attributes of a page, without its text. */
@@ -109,13 +166,15 @@ describe("the page about a person", () => {
     const pageWith = (text: string) => {
       const record = {
         ...fullItem,
-        ...{ id: text, type: text, domain: text, country: text, region: text },
-        ...{
-          jurisdiction: text,
-          ipAddress: text,
-          userAgent: text,
-          preferences: { marketing: true, [`x${text}`]: false },
-        },
+        id: text,
+        type: text,
+        domain: text,
+        country: text,
+        region: text,
+        jurisdiction: text,
+        ipAddress: text,
+        userAgent: text,
+        preferences: { marketing: true, [`x${text}`]: false },
       }
       const document = { type: text, version: text, hash: text }
       return pageOf([reported({ record, document, shown: shown(text) })], { id: text, externalId: text })

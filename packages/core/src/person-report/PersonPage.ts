@@ -6,6 +6,7 @@
 import { escaped, htmlPage, inLanguage } from "../markup/Html.js"
 import { labelsFor, type PageLabels } from "./PageLabels.js"
 import type { PersonReport, ReportedRecord, ReportedSubject } from "./PersonReport.js"
+import { compareCodeUnits } from "../schema/Order.js"
 import type { ShownTexts } from "./ShownTexts.js"
 
 const row = (label: string, value: string | null): string =>
@@ -70,11 +71,12 @@ const style =
 
 /** The language of the newest texts that were shown. */
 const languageOf = ({ subjects }: PersonReport): string => {
-  const shown = subjects
+  const addressed = subjects
     .flatMap(({ records }) => records)
-    .filter((reported) => reported.shown !== null)
-    .toSorted((one, other) => (one.record.givenAt < other.record.givenAt ? 1 : -1))
-  return shown[0]?.shown?.language ?? "en"
+    .flatMap(({ record: { givenAt }, shown }) => (shown === null ? [] : [{ givenAt, language: shown.language }]))
+    .toSorted((one, other) => compareCodeUnits(other.givenAt, one.givenAt))
+  // Stryker disable next-line StringLiteral: labels are in English for every language that has none, the empty one, too
+  return addressed[0]?.language ?? "en"
 }
 
 /**

@@ -12,11 +12,6 @@ export interface DecidedCategory {
   readonly isGranted: boolean
 }
 
-const valueOf = (preferences: Json, category: OptionalCategory): Json | undefined =>
-  typeof preferences === "object" && preferences !== null && !Array.isArray(preferences)
-    ? Object.entries(preferences).find(([name]) => name === category)?.[1]
-    : undefined
-
 /**
  * The optional categories that stored preferences decide about, in canonical order. `necessary` is not among them: it
  * needs no consent.
@@ -28,8 +23,10 @@ const valueOf = (preferences: Json, category: OptionalCategory): Json | undefine
  * decidedCategories({ necessary: true, marketing: false }) // [{ category: "marketing", isGranted: false }]
  * ```
  */
-export const decidedCategories = (preferences: Json): ReadonlyArray<DecidedCategory> =>
-  optionalCategories.flatMap((category) => {
-    const value = valueOf(preferences, category)
+export const decidedCategories = (preferences: Json): ReadonlyArray<DecidedCategory> => {
+  const values = new Map<string, Json>(Object.entries(preferences ?? {}))
+  return optionalCategories.flatMap((category) => {
+    const value = values.get(category)
     return typeof value === "boolean" ? [{ category, isGranted: value }] : []
   })
+}

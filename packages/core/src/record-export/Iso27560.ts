@@ -79,21 +79,18 @@ const controllerNode = ({ address, contact, country, email, name, phone, url }: 
 /** The nodes of a category's use share its name. */
 const usedId = (category: OptionalCategory, what: string): string => `used:${category}-${what}`
 
-const namesOf = (category: OptionalCategory, what: string, names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.map((_, at) => usedId(category, `${what}-${at + 1}`))
+const dataId = (category: OptionalCategory, at: number): string => usedId(category, `data-${at + 1}`)
+
+const recipientId = (category: OptionalCategory, at: number): string => usedId(category, `recipient-${at + 1}`)
 
 const processingNodes = (category: OptionalCategory, used: Processing): ReadonlyArray<GraphNode> => [
   { "@id": usedId(category, "purpose"), "@type": "dpv:Purpose", identifier: category, title: used.purpose },
-  ...namesOf(category, "data", used.dataCategories).map((id, at) => {
-    const name = used.dataCategories[at] ?? ""
-    const isSensitive = used.sensitive.includes(name)
-    return { "@id": id, "@type": isSensitive ? "dpv:SensitivePersonalData" : "dpv:PersonalData", title: name }
-  }),
-  ...namesOf(category, "recipient", used.recipients).map((id, at) => ({
-    "@id": id,
-    "@type": "dpv:Recipient",
-    hasName: used.recipients[at] ?? "",
+  ...used.dataCategories.map((title, at) => ({
+    "@id": dataId(category, at),
+    "@type": used.sensitive.includes(title) ? "dpv:SensitivePersonalData" : "dpv:PersonalData",
+    title,
   })),
+  ...used.recipients.map((hasName, at) => ({ "@id": recipientId(category, at), "@type": "dpv:Recipient", hasName })),
   { "@id": usedId(category, "storage"), "@type": "dpv:StorageDuration", hasDuration: used.retention },
   { "@id": usedId(category, "place"), "@type": "dpv:StorageLocation", hasLocation: used.storage },
 ]
@@ -133,8 +130,8 @@ const processNode = (
   "@type": "dpv:Process",
   hasPurpose: usedId(category, "purpose"),
   hasLegalBasis: basisOf(item),
-  hasPersonalData: namesOf(category, "data", used.dataCategories),
-  ...(used.recipients.length === 0 ? {} : { hasRecipient: namesOf(category, "recipient", used.recipients) }),
+  hasPersonalData: used.dataCategories.map((_, at) => dataId(category, at)),
+  ...(used.recipients.length === 0 ? {} : { hasRecipient: used.recipients.map((_, at) => recipientId(category, at)) }),
   hasStorageCondition: [usedId(category, "storage"), usedId(category, "place")],
   hasConsentStatus: isGranted ? "dpv:ConsentGiven" : "dpv:ConsentRefused",
 })

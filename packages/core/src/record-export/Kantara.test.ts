@@ -48,7 +48,7 @@ describe("a Kantara receipt", () => {
     })
   })
 
-  it("names each sensitive category once, and nobody where nothing is shared", () => {
+  it("names each sensitive category once, and no third party where nothing is shared", () => {
     const item = { ...fullItem, preferences: { functionality: true, measurement: true, marketing: true } }
     const both = kantaraReceipt(item, null, {
       controller,

@@ -3,7 +3,7 @@ import { controller, disclosure, fullItem } from "../testing/RecordItems.js"
 import { missingMembers, undisclosed } from "./MissingDisclosure.js"
 
 describe("what a standard form lacks", () => {
-  it("is all named at once", () => {
+  it("is named completely", () => {
     for (const form of ["iso27560", "kantara"] as const) {
       assert.deepStrictEqual(missingMembers(form, { controller: null, processing: {} }), ["controller", "processing"])
       assert.deepStrictEqual(missingMembers(form, disclosure), [])

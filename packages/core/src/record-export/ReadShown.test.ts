@@ -37,6 +37,12 @@ const readAll = (
 }
 
 describe("the notice of a record", () => {
+  it("is unknown where the record was erased after it was listed", () => {
+    const store = storeOf({ evidence: () => Effect.succeedNone })
+    const notice = makeReadShown()({ facts: { ...facts, decisionId: "rpd_1" }, policy: null })
+    assert.isNull(Effect.runSync(Effect.provide(notice, Layer.merge(store, archiveOf()))))
+  })
+
   it("is found by its decision, and read once for all records that share it", () => {
     const other = { ...policyDecision, textsDigest: "texts 2" }
     const records = [

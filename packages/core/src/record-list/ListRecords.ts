@@ -36,11 +36,10 @@ export const listRecords: (query: ListQuery) => Effect.Effect<RecordPage, StoreE
       const page: RecordPage = yield* readInOrder({ ...span, after }, size)
       if (page.next === null) return { records: found, next: null }
       const fitting = page.records.filter((record) => fitsFilter(filter, record))
-      const taken = fitting.slice(0, limit - found.length)
-      found.push(...taken)
+      found.push(...fitting.slice(0, limit - found.length))
       looked += size
-      const last = taken.at(-1)
-      if (found.length === limit && last !== undefined) return { records: found, next: last.facts.id }
+      const last = found[limit - 1]
+      if (last !== undefined) return { records: found, next: last.facts.id }
       after = page.next
       size = readTogether
     }

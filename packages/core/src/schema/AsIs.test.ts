@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as FastCheck from "effect/FastCheck"
 import * as ParseResult from "effect/ParseResult"
@@ -7,7 +8,7 @@ import * as Schema from "effect/Schema"
 import { isPlainObject } from "./PlainValue.js"
 import { SubmissionBody } from "../consent/record/Submission.js"
 import { VendorChoice } from "../vendor/VendorChoice.js"
-import { decodesToItself } from "./AsIs.js"
+import { decodesToItself, isExactly } from "./AsIs.js"
 import { optional, strict } from "./Member.js"
 
 const names = ["kind", "a", "b", "n", "name", "children", "value", "basis", "confirmedAt", "too long"]
@@ -144,6 +145,87 @@ describe("the checked inputs", () => {
     assert.isFalse(passes(null))
   })
 
+  it("a transformation of members passes only where each of them stays as it is, absent ones included", () => {
+    const Options = Schema.Struct({
+      n: Schema.optionalWith(Schema.Number, { default: () => 1 }),
+      m: Schema.optionalWith(Schema.String, { as: "Option", exact: true }),
+      text: Schema.optionalWith(Schema.String, { nullable: true }),
+    })
+    const mixed = decodesToItself(Options)
+    for (const input of [{}, { n: 1 }, { n: 1, m: "a" }, { n: 1, text: null }]) {
+      assert.isFalse(mixed(input), JSON.stringify(input))
+    }
+    const byDefault = decodesToItself(Schema.Struct({ n: Schema.optionalWith(Schema.Number, { default: () => 1 }) }))
+    assert.isTrue(byDefault({ n: 2 }))
+    assert.isFalse(byDefault({}))
+    assert.isFalse(byDefault({ n: undefined }))
+    const nullable = decodesToItself(Schema.Struct({ text: Schema.optionalWith(Schema.String, { nullable: true }) }))
+    assert.isTrue(nullable({ text: "a" }))
+    assert.isTrue(nullable({}))
+    assert.isFalse(nullable({ text: null }))
+    const renamed = decodesToItself(
+      Schema.Struct({ a: Schema.propertySignature(Schema.String).pipe(Schema.fromKey("b")) }),
+    )
+    assert.isFalse(renamed({ a: "x" }))
+    assert.isFalse(renamed({ b: "x" }))
+  })
+
+  it("a required member has to be there", () => {
+    const both = decodesToItself(Schema.Struct({ a: Schema.Unknown, b: optional(Schema.Unknown) }))
+    assert.isTrue(both({ a: 1 }))
+    assert.isTrue(both({ a: undefined, b: 1 }))
+    assert.isFalse(both({ b: 1 }))
+    assert.isFalse(both(Object.create({ a: 1 })))
+  })
+
+  it("a list, a map and a union pass where all of their members do", () => {
+    const list = decodesToItself(Schema.Array(Schema.Union(Schema.String, Schema.Undefined)))
+    assert.isTrue(list([]))
+    assert.isTrue(list(["a", undefined]))
+    assert.isFalse(list(["a", null]))
+    const map = decodesToItself(Schema.Record({ key: Schema.String.pipe(Schema.maxLength(2)), value: Schema.Boolean }))
+    assert.isTrue(map({}))
+    assert.isTrue(map({ ab: true }))
+    assert.isFalse(map({ abc: true }))
+    assert.isFalse(map({ a: 1 }))
+    const nothing = decodesToItself(Schema.Undefined)
+    assert.isTrue(nothing(undefined))
+    assert.isFalse(nothing(null))
+  })
+
+  it.each<[string, Schema.Schema.AnyNoContext, unknown]>([
+    ["a tuple", Schema.Tuple(Schema.String, Schema.String), ["a"]],
+    ["a tuple with others", Schema.Tuple([Schema.String], Schema.Number), [1]],
+    ["an empty tuple", Schema.Tuple(), [1]],
+    ["others before a last one", Schema.Tuple([], Schema.String, Schema.Number), ["a", "b"]],
+    ["any but null", Schema.Struct({}), null],
+    ["both kinds of keys", Schema.Struct({ a: Schema.String }, { key: Schema.String, value: Schema.String }), { a: 1 }],
+    [
+      "two kinds of other keys",
+      Schema.Struct(
+        {},
+        { key: Schema.TemplateLiteral("a", Schema.String), value: Schema.String },
+        { key: Schema.TemplateLiteral("b", Schema.String), value: Schema.String },
+      ),
+      { ab: 1 },
+    ],
+    ["an instance where an object is", Schema.Union(Schema.Struct({ a: Schema.String }), Schema.Date), new Map()],
+  ])("%s: what is refused does not pass", (_, schema, input) => {
+    assert.isTrue(Either.isLeft(Schema.decodeUnknownEither(Schema.asSchema(schema))(input)))
+    assert.isFalse(decodesToItself(Schema.asSchema(schema))(input))
+  })
+
+  it("a member that decoding replaces by a fallback does not pass", () => {
+    const fallback = { decodingFallback: () => ParseResult.succeed(0) }
+    assert.isFalse(decodesToItself(Schema.Number.annotations(fallback))("x"))
+    const Late = Schema.transformOrFail(Schema.String, Schema.String, {
+      strict: true,
+      decode: (text) => Effect.delay(Effect.succeed(text), "1 milli"),
+      encode: ParseResult.succeed,
+    })
+    assert.isFalse(decodesToItself(Late)("a"))
+  })
+
   it("each member of a union is tried", () => {
     const byKind = decodesToItself(ByKind)
     assert.isTrue(byKind({ n: 1, kind: "a" }))
@@ -157,5 +239,17 @@ describe("the checked inputs", () => {
     const tree = decodesToItself(Tree)
     assert.isTrue(tree({ name: "a", children: [{ name: "b", children: [] }] }))
     assert.isFalse(tree({ name: "a", children: [{ name: "b", children: [1] }] }))
+  })
+})
+
+describe("a value that is exactly of a schema's type", () => {
+  it("has no key that the schema does not know, and may be one that only the schema can check", () => {
+    const isPlace = isExactly(Schema.Struct({ country: Schema.String }))
+    assert.isTrue(isPlace({ country: "FR" }))
+    assert.isFalse(isPlace({ country: "FR", extra: 1 }))
+    assert.isFalse(isPlace({}))
+    const isPair = isExactly(Schema.Tuple(Schema.String, Schema.Number))
+    assert.isTrue(isPair(["a", 1]))
+    assert.isFalse(isPair(["a", "b"]))
   })
 })

@@ -18,6 +18,12 @@ describe("a save's domain", () => {
     ["_dmarc.shop-1.example", "_dmarc.shop-1.example"],
     ["Bücher.example", "xn--bcher-kva.example"],
     [long.slice(0, 253), long.slice(0, 253)],
+    ["shop.example:1", "shop.example:1"],
+    ["shop.example:65535", "shop.example:65535"],
+    ["shop.example:00080", "shop.example:80"],
+    ["127.0.0.1.", "127.0.0.1"],
+    ["127.0.0.12:80", "127.0.0.12:80"],
+    ["a.b-c.example", "a.b-c.example"],
   ])("%s is kept as %s", (sent, expected) => {
     assert.strictEqual(normalizeDomain(sent), expected)
   })
@@ -53,6 +59,19 @@ describe("a save's domain", () => {
     `${"a".repeat(64)}.example`,
     `${long}a`,
     "evil.example:80:80",
+    ":80",
+    ".",
+    "shop.example:+80",
+    "shop.example:80 ",
+    "shop.example:000080",
+    "0x7f.0.0.12",
+    "127.1",
+    "a.1.2.3.4",
+    "xn--a.example",
+    "xn--.example",
+    // Characters that a name in ASCII does not have, and ones that it has many more of.
+    `${"\u00ad".repeat(300)}shop.example`,
+    `${"ü.".repeat(60)}example`,
     "[::1]:80:80",
   ])("%j is refused", (sent) => {
     assert.isNull(normalizeDomain(sent))

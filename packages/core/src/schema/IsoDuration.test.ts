@@ -16,6 +16,12 @@ describe("an ISO 8601 duration", () => {
     assert.deepStrictEqual(readIsoDuration("P180D"), { months: 0, days: 180 })
   })
 
+  it("may have as many months as days, and a thousand years at most", () => {
+    assert.deepStrictEqual(readIsoDuration("P1M1D"), { months: 1, days: 1 })
+    assert.deepStrictEqual(readIsoDuration("P1000Y"), { months: 12_000, days: 0 })
+    assert.isNull(readIsoDuration("P1000Y1M"))
+  })
+
   it("is nothing else", () => {
     for (const text of [
       "",

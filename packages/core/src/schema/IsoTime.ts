@@ -30,10 +30,11 @@ const startOfDay = (text: string): number | null => {
   const date = new Date(0)
   // `Date.UTC` would map the years before 100 to the last century.
   const start = date.setUTCFullYear(year, month - 1, day)
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? start : null
+  // A day that its month does not have is one of another month.
+  return date.getUTCMonth() === month - 1 ? start : null
 }
 
-/** The milliseconds since midnight; null for an invalid time. */
+/** The milliseconds since midnight; null for an invalid time. A part that was left out is empty, and counts as 0. */
 const clockMs = (hours: string, minutes: string, seconds: string): number | null =>
   Number(hours) <= 23 && Number(minutes) <= 59 && Number(seconds) <= 59
     ? ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
@@ -43,9 +44,9 @@ const clockMs = (hours: string, minutes: string, seconds: string): number | null
 const sinceStartOfDay = (text: string): number | null => {
   const match = timePattern.exec(text)
   if (match === null) return null
-  const [, hours = "", minutes = "", seconds = "0", fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] = match
+  const [, hours = "", minutes = "", seconds = "", fraction = "", sign, offsetHours = "", offsetMinutes = ""] = match
   const local = clockMs(hours, minutes, seconds)
-  const offset = clockMs(offsetHours, offsetMinutes, "0")
+  const offset = clockMs(offsetHours, offsetMinutes, "")
   if (local === null || offset === null) return null
   return local + Number(fraction.slice(0, 3).padEnd(3, "0")) + (sign === "-" ? offset : -offset)
 }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FastCheck from "effect/FastCheck"
-import { isPlainObject, toPlainValue } from "./PlainValue.js"
+import { deepestNesting, isPlainObject, toPlainValue } from "./PlainValue.js"
 
 class Rule {
   readonly id = "a"
@@ -145,5 +145,70 @@ describe("toPlainValue: what is not plain, and where", () => {
       value: { a: gpc, b: [gpc, gpc] },
       problems: [],
     })
+  })
+})
+
+describe("toPlainValue: what is too large", () => {
+  const most = 250_000
+
+  /** Lists within each other. */
+  const nested = (levels: number): unknown => (levels === 0 ? "inside" : [nested(levels - 1)])
+
+  it("is an authored value of more than 64 levels", () => {
+    assert.deepStrictEqual(toPlainValue(nested(deepestNesting)), { value: nested(deepestNesting), problems: [] })
+    assert.deepStrictEqual(toPlainValue(nested(deepestNesting + 1)).problems, [
+      {
+        path: Array.from({ length: deepestNesting }, () => 0),
+        message: "is nested too deeply; at most 64 levels can be read",
+      },
+    ])
+  })
+
+  it("is one of more than 250,000 members together, which is said once", () => {
+    const half = Array.from({ length: most / 2 - 2 }, () => 1)
+    assert.isEmpty(toPlainValue([half, half]).problems)
+    const message = "has too many members; at most 250000 can be read"
+    const { problems, value } = toPlainValue({ a: half, b: half, c: { d: 1 }, e: [2] })
+    assert.deepStrictEqual(problems, [{ path: ["c"], message }])
+    assert.deepStrictEqual(value, { a: half, b: half, c: null, e: null })
+    assert.deepStrictEqual(toPlainValue({ a: { list: [...half, ...half, 1, 1] }, b: half }), {
+      value: { a: { list: null }, b: null },
+      problems: [{ path: ["a", "list"], message }],
+    })
+  })
+})
+
+describe("toPlainValue: what is decided by its caller", () => {
+  it("objects that are to be kept are the same objects, unread", () => {
+    const rule = new Rule()
+    const asked: Array<ReadonlyArray<PropertyKey>> = []
+    const keeps = (value: object, path: ReadonlyArray<PropertyKey>): boolean => {
+      asked.push(path)
+      return value instanceof Rule
+    }
+    const { problems, value } = toPlainValue({ a: [rule] }, { keeps })
+    assert.isEmpty(problems)
+    assert.strictEqual(isPlainObject(value) && Array.isArray(value["a"]) && value["a"][0], rule)
+    assert.deepStrictEqual(asked, [[], ["a"], ["a", 0]])
+  })
+
+  it("a key with a problem is reported where it is, and its value is not read", () => {
+    const keyProblem = (key: PropertyKey): string | null => (key === "no" ? "must be another key" : null)
+    const authored = { a: { no: new Map(), yes: 1 } }
+    assert.deepStrictEqual(toPlainValue(authored, { keyProblem }), {
+      value: { a: { no: null, yes: 1 } },
+      problems: [{ path: ["a", "no"], message: "must be another key" }],
+    })
+  })
+
+  it("an object that throws when it is looked at is a problem, not a crash", () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    assert.deepStrictEqual(toPlainValue({ a: proxy, b: 1 }), {
+      value: { a: null, b: 1 },
+      problems: [{ path: ["a"], message: "could not be read" }],
+    })
+    const keeps = (): boolean => assert.fail("cannot be asked")
+    assert.deepStrictEqual(toPlainValue({}, { keeps }).problems, [{ path: [], message: "could not be read" }])
   })
 })

@@ -79,7 +79,7 @@ const groupsOf = (
   group("experiment", experiment?.id ?? null, experiment?.arm),
 ]
 
-const answers: ReadonlyMap<string, "accepted" | "customized" | "refused"> = new Map([
+const answers: ReadonlyMap<string | null, "accepted" | "customized" | "refused"> = new Map([
   ["accept_all", "accepted"],
   ["reject_all", "refused"],
   ["opt_out", "refused"],
@@ -88,10 +88,9 @@ const answers: ReadonlyMap<string, "accepted" | "customized" | "refused"> = new 
 
 const countsOf = ({ consentAction, preferences }: CountedRecord): Counts => {
   const counts = { ...noCounts, records: 1 }
-  const answer = answers.get(consentAction ?? "")
+  const answer = answers.get(consentAction)
   if (answer !== undefined) counts[answer] = 1
-  if (typeof preferences !== "object" || preferences === null) return counts
-  const values = new Map<string, unknown>(Object.entries(preferences))
+  const values = new Map<string, unknown>(Object.entries(preferences ?? {}))
   for (const category of optionalCategories) {
     const value = values.get(category)
     if (typeof value === "boolean") counts[`${category}${value ? "Granted" : "Refused"}`] = 1

@@ -64,7 +64,7 @@ const endingIn = (word: string, names: ReadonlyArray<string>): ReadonlyArray<str
 /**
  * The commands that misspelled words probably mean.
  *
- * @param words - what stands where a command is expected, one or two
+ * @param words - what was written in the place of a command, one or two
  */
 export const meantBy = async (words: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
   const [first = "", second] = words

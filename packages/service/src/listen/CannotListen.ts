@@ -59,7 +59,7 @@ const namesOfOptions = ({ isForMetrics }: ListenPlace): PlaceNames =>
     : { port: "the option port", host: "the option host" }
 
 /**
- * A server cannot listen where it was told to: another program uses the port, or the system forbids it. The message
+ * A server cannot listen at its port: another program uses the port, or the system forbids it. The message
  * names the port and the fix. It has no stack: Node's has no line of the program.
  *
  * @example

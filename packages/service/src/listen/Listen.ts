@@ -3,10 +3,10 @@
  *
  * @module
  */
+import type { Observation } from "@consent-service/core/ports"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { promisify } from "node:util"
-import type { ConsentService } from "../ConsentService.js"
 import { type Drain, makeDrain } from "../lifecycle/Drain.js"
 import { serveDefaults } from "../options/ServerOptions.js"
 import { makeRefusals } from "../refusal/RefusedRequests.js"
@@ -81,7 +81,7 @@ export interface Opened {
   readonly connections: () => Promise<number>
 }
 
-type Observe = ConsentService["observe"]
+type Observe = (observation: Observation) => void
 
 /** Reports refused connections every few seconds, if there are any. */
 const reportRefusals = (server: Server, observe: Observe): void => {
