@@ -3,6 +3,7 @@ import { tableNames } from "@consent-service/adapter-sql/Tables"
 import { describeAboveStores, type Engine } from "@consent-service/test-engines"
 import { inForm } from "@consent-service/test-engines/form"
 import { assert, it } from "@effect/vitest"
+import { vi } from "vitest"
 import { faultsOf, type Fuzzed, sendFuzzed } from "../testing/Fuzzed.js"
 import { type Injected, injectedRequests } from "../testing/InjectionRequests.js"
 import { injections } from "../testing/Injections.js"
@@ -34,7 +35,7 @@ const startWithRecords = async (engine: Engine) => {
   const instance = await startInstance(engine, {
     apiKeys: [apiKey],
     identityToken: { signingKey: "k".repeat(32) },
-    evidence: { signingKeys: [knownSigningKey] },
+    evidence: { signingKeys: [knownSigningKey], checkpointEveryMs: 100 },
     script: { surfaces: "included" },
   })
   const subjects = Array.from({ length: 5 }, newSubjectId)
@@ -46,6 +47,8 @@ const startWithRecords = async (engine: Engine) => {
   }
   const hold = JSON.stringify({ scope: { subjectId: newSubjectId() }, reason: "a claim" })
   assert.strictEqual((await instance.send("/holds/held", { method: "PUT", headers, body: hold })).status, 200)
+  // The log is read as well: until its first checkpoint is signed, that is a 503.
+  await vi.waitFor(async () => assert.strictEqual((await instance.send("/log/checkpoint")).status, 200), 30_000)
   const { handler, getOpenAPISpec: document } = instance.service
   const service: JudgedService = { handler, document, basePath: "" }
   return { ...instance, service, subjects }
