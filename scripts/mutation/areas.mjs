@@ -70,7 +70,7 @@ export const areas = {
     ["consent", "statement"],
     "the ledger on SQL: batches, group commit, histories, statements",
     [
-      "packages/adapter-sql/src/SqlConsentStore.{accounts,groups,histories,laws,order}.test.ts",
+      "packages/adapter-sql/src/SqlConsentStore.{accounts,groups,histories,laws,order,sizes}.test.ts",
       "packages/adapter-sql/src/SqlConsentStore.test.ts",
       // Links and records that are logged.
       "packages/adapter-sql/src/SqlStores.laws.test.ts",

@@ -59,6 +59,7 @@ const makeTogether = (
   timeoutMs: number,
   shards: Shards,
 ): Effect.Effect<Together, SqlError | UnexpectedAnswer | TimedOut> => {
+  // Stryker disable next-line ConditionalExpression,EqualityOperator: mutants are tested on SQLite, which is no cluster
   const insert = appendBatch(dialect, statements, shards === null ? null : makeSentDecisions())
   const options = {
     commit: (drafts: ReadonlyArray<ConsentDraft>) => retryLostRaces(attemptsOf(drafts))(insert(drafts)),
@@ -68,10 +69,12 @@ const makeTogether = (
     timeoutMs,
     atOnce: dialect.transactionsAtOnce,
   }
+  // Stryker disable all: mutants are tested on SQLite, which is no cluster
   if (shards === null) return Effect.succeed(makeGroupCommit(options))
   const subjectOf = ({ record }: ConsentDraft) => record.subjectId
   // All that come first share its lines.
   return untilSuccess(Effect.map(shards, (shardOf) => makeCommitByShard({ ...options, shardOf, subjectOf })))
+  // Stryker restore all
 }
 
 /**

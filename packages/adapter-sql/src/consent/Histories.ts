@@ -116,9 +116,11 @@ export const makeReadHistory = (
   const together = makeReadTogether(
     (subjects: ReadonlyArray<SubjectId>) =>
       Effect.map(run(operation, find(subjects)), (found) => (subject: SubjectId) => Effect.succeed(found.get(subject))),
+    // Stryker disable next-line ConditionalExpression: mutants are tested on SQLite, which is no cluster
     shards === null
       ? null
-      : Effect.map(run(operation, shards), (shardOf) => (subject: SubjectId) => shardOf(subject).id),
+      : // Stryker disable next-line ArrowFunction: the same
+        Effect.map(run(operation, shards), (shardOf) => (subject: SubjectId) => shardOf(subject).id),
   )
 
   const readLong = (subject: SubjectId, bound: ActBound) =>
