@@ -74,9 +74,9 @@ const makeTogether = (
   const subjectOf = ({ record }: ConsentDraft) => record.subjectId
   // All that come first share its lines.
   return untilSuccess(Effect.map(shards, (shardOf) => makeCommitByShard({ ...options, shardOf, subjectOf })))
-  // Stryker restore all
 }
 
+// Stryker restore all
 /**
  * @param run - runs work that is not committed with other appends
  * @param shards - of a cluster
