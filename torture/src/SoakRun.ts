@@ -8,6 +8,7 @@ import { type Book, openBook } from "./Act.js"
 import { audit, type Finding } from "./Audit.js"
 import { openClient } from "./Client.js"
 import { type LogReport, reportOnLog, untilLogged } from "./LogAudit.js"
+import { quantile } from "./OpenLoop.js"
 import { seededRandom } from "./Random.js"
 import { load, makeTally, saveOf, type Tally, within } from "./SoakLoad.js"
 import { type SoakServer, type SoakSettings, startSoakServer } from "./SoakServer.js"
@@ -94,9 +95,6 @@ const settle = async (port: number, book: Book): Promise<number> => {
   return book.indeterminate.size
 }
 
-const medianOf = (values: ReadonlyArray<number>): number =>
-  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-
 /** Causes trouble in rounds until the time is up, and returns what it caused, and the memory early and late. */
 const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
   const since = performance.now()
@@ -117,7 +115,7 @@ const disturb = async (plan: SoakPlan, server: SoakServer, tally: Tally) => {
     measure()
   }
   const [, second = [], , last = []] = residentMb
-  return { troubles, earlyMb: medianOf(second), lateMb: medianOf(last) }
+  return { troubles, earlyMb: quantile(second, 0.5), lateMb: quantile(last, 0.5) }
 }
 
 export const runSoak = async (plan: SoakPlan): Promise<SoakReport> => {

@@ -20,6 +20,20 @@ const counting = (outcomes: ReadonlyArray<"fails" | "works">, gate: Effect.Effec
   return { deferred: deferLayer(layer, "closed"), log }
 }
 
+/** A layer that was closed during its first attempt, which has ended since. */
+const closedWhileBuilding = Effect.gen(function* () {
+  const gate = yield* Gate.make<void>()
+  const { deferred, log } = counting(["works"], Gate.await(gate))
+  const first = yield* Effect.fork(deferred.get)
+  yield* Effect.yieldNow()
+  const closing = yield* Effect.fork(deferred.close)
+  yield* Effect.yieldNow()
+  yield* Gate.succeed(gate, undefined)
+  yield* Fiber.join(closing)
+  yield* Fiber.join(first)
+  return { deferred, log }
+})
+
 describe("a deferred layer", () => {
   it.effect("is built on first use, and only once", () =>
     Effect.gen(function* () {
@@ -72,15 +86,7 @@ describe("a deferred layer", () => {
 
   it.effect("releases an attempt that was in progress when it was closed", () =>
     Effect.gen(function* () {
-      const gate = yield* Gate.make<void>()
-      const { deferred, log } = counting(["works"], Gate.await(gate))
-      const first = yield* Effect.fork(deferred.get)
-      yield* Effect.yieldNow()
-      const closing = yield* Effect.fork(deferred.close)
-      yield* Effect.yieldNow()
-      yield* Gate.succeed(gate, undefined)
-      yield* Fiber.join(closing)
-      yield* Fiber.join(first)
+      const { log } = yield* closedWhileBuilding
       assert.deepStrictEqual(log, ["built", "released"])
     }),
   )
@@ -119,15 +125,7 @@ describe("a deferred layer", () => {
 
   it.effect("has no services at hand that were built after it was closed", () =>
     Effect.gen(function* () {
-      const gate = yield* Gate.make<void>()
-      const { deferred, log } = counting(["works"], Gate.await(gate))
-      const first = yield* Effect.fork(deferred.get)
-      yield* Effect.yieldNow()
-      const closing = yield* Effect.fork(deferred.close)
-      yield* Effect.yieldNow()
-      yield* Gate.succeed(gate, undefined)
-      yield* Fiber.join(closing)
-      yield* Fiber.join(first)
+      const { deferred, log } = yield* closedWhileBuilding
       assert.isNull(deferred.current())
       assert.deepStrictEqual(log, ["built", "released"])
     }),

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { Observation } from "@consent-service/core/ports"
+import type { Observe } from "@consent-service/core/ports"
 import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { promisify } from "node:util"
@@ -80,8 +80,6 @@ export interface Opened {
   /** How many connections are open. */
   readonly connections: () => Promise<number>
 }
-
-type Observe = (observation: Observation) => void
 
 /** Reports refused connections every few seconds, if there are any. */
 const reportRefusals = (server: Server, observe: Observe): void => {

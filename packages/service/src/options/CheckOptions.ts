@@ -86,14 +86,15 @@ export interface AuthoredRules {
 
 const memberOf = (value: unknown, name: string): unknown => (Predicate.isRecord(value) ? value[name] : undefined)
 
+/** Options under today's names, of which some may be invalid. */
+const authoredOptions = (authored: unknown): unknown => foldOlderOptions(readOptions(authored).options).options
+
 /** The policy rules in options, of which others may be invalid. */
 export const authoredRules = (authored: unknown): AuthoredRules => {
-  const { options } = foldOlderOptions(readOptions(authored).options)
-  const written = memberOf(options, "manifest")
-  const manifest = Predicate.isRecord(written) ? written : {}
-  const iab = Predicate.isRecord(manifest["iab"]) ? manifest["iab"]["enabled"] : undefined
+  const manifest = memberOf(authoredOptions(authored), "manifest")
+  const iab = memberOf(memberOf(manifest, "iab"), "enabled")
   return {
-    rules: manifest["policyRules"] ?? [],
+    rules: memberOf(manifest, "policyRules") ?? [],
     iabEnabled: iab === undefined || typeof iab === "boolean" ? iab === true : undefined,
   }
 }
@@ -105,7 +106,7 @@ const textsIn = (value: unknown): ReadonlyArray<string | null> => (Array.isArray
 
 /** The keys in options that can be guessed, of which other options may be invalid. */
 export const authoredWeakKeys = (authored: unknown): ReadonlyArray<StartNotice> => {
-  const { options } = foldOlderOptions(readOptions(authored).options)
+  const options = authoredOptions(authored)
   const lists = ["apiKeys", "edgeKeys"].flatMap((name) => noticeWeakKeys(name, textsIn(memberOf(options, name))))
   const signing = tokenKinds.flatMap((kind) => {
     const block = memberOf(options, kind)
